@@ -33,6 +33,7 @@ test('new terms are accepted at the map without interrupting open work', async (
   const dialog = page.getByRole('dialog', { name: 'Terms of use' })
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'English' }).fill('Be kind.')
+  await dialog.getByRole('button', { name: 'Translate: Terms of use' }).click()
   await dialog.getByRole('textbox', { name: 'עברית' }).fill('היו נחמדים.')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog', { name: 'Publish new terms?' }).getByRole('button', { name: 'Publish' }).click()

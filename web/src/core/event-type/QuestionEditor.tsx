@@ -5,6 +5,7 @@ import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questio
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { withText } from '../../i18n/names.ts'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
+import { OtherLanguages } from '../../ui/fields/OtherLanguages.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import classes from './EventTypeForm.module.css'
 
@@ -38,6 +39,9 @@ export const QuestionEditor = ({ ref, question, takesFocus, onChange, onSave, on
     setNow({ ...now, ...fields })
     onChange({ ...now, ...fields })
   }
+  const isChoiceTranslated = others.some(({ language }) =>
+    Object.keys(now.translations[language] ?? {}).some((field) => field.startsWith('choices.')),
+  )
   const problems = wasTried ? problemsOf(now) : {}
   const errorOf = (field: string) => {
     const problem = problems[field] ?? problems[`question.${field}`]
@@ -104,22 +108,31 @@ export const QuestionEditor = ({ ref, question, takesFocus, onChange, onSave, on
             error={errorOf('choices')}
             comboboxProps={{ zIndex: 400 }}
           />
-          {others.map(({ language, name, direction }) =>
-            now.choices.map((choice) => (
-              <LimitedInput
-                key={language + choice}
-                size="xs"
-                label={t('question.choiceIn', { choice, language: name })}
-                dir={direction}
-                maxLength={200}
-                value={now.translations[language]?.[`choices.${choice}`] ?? ''}
-                onChange={(event) =>
-                  change({
-                    translations: withText(now.translations, language, `choices.${choice}`, event.currentTarget.value),
-                  })
-                }
-              />
-            )),
+          {now.choices.length > 0 && (
+            <OtherLanguages name={t('question.choices')} isUsed={isChoiceTranslated}>
+              {others.map(({ language, name, direction }) =>
+                now.choices.map((choice) => (
+                  <LimitedInput
+                    key={language + choice}
+                    size="xs"
+                    label={t('question.choiceIn', { choice, language: name })}
+                    dir={direction}
+                    maxLength={200}
+                    value={now.translations[language]?.[`choices.${choice}`] ?? ''}
+                    onChange={(event) =>
+                      change({
+                        translations: withText(
+                          now.translations,
+                          language,
+                          `choices.${choice}`,
+                          event.currentTarget.value,
+                        ),
+                      })
+                    }
+                  />
+                )),
+              )}
+            </OtherLanguages>
           )}
         </div>
       )}

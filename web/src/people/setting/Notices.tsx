@@ -6,6 +6,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { withText } from '../../i18n/names.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { OtherLanguages } from '../../ui/fields/OtherLanguages.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
@@ -59,20 +60,25 @@ export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
         dir={main.direction}
         {...form.textField('text')}
       />
-      {others.map(({ language: code, name, direction }) => (
-        <Textarea
-          key={code}
-          label={`${t('notice.text')} (${name})`}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          dir={direction}
-          value={values.translations[code]?.text ?? ''}
-          onChange={(event) =>
-            set('translations', withText(values.translations, code, 'text', event.currentTarget.value))
-          }
-        />
-      ))}
+      <OtherLanguages
+        name={t('notice.text')}
+        isUsed={others.some(({ language: code }) => values.translations[code]?.text)}
+      >
+        {others.map(({ language: code, name, direction }) => (
+          <Textarea
+            key={code}
+            label={`${t('notice.text')} (${name})`}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            dir={direction}
+            value={values.translations[code]?.text ?? ''}
+            onChange={(event) =>
+              set('translations', withText(values.translations, code, 'text', event.currentTarget.value))
+            }
+          />
+        ))}
+      </OtherLanguages>
       <NativeSelect
         label={t('notice.lasts')}
         value={String(values.lasts)}

@@ -6,6 +6,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { OtherLanguages } from '../../ui/fields/OtherLanguages.tsx'
 import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { useOpenForm } from '../../ui/forms/open-form.ts'
@@ -46,22 +47,29 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
       await toast({ message: t('termsEditor.published') })
     } catch {}
   }
+  const editorOf = ({ language, name, direction }: typeof main) => (
+    <RichTextEditor
+      key={language}
+      label={name}
+      isRequired={language === main.language}
+      dir={direction}
+      value={texts[language]}
+      onChange={write(language)}
+      error={fieldErrorTexts[language]}
+    />
+  )
   const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), currentLanguage())
   return (
     <Dialog onClose={onClose} title={t('termsEditor.title')} size={640}>
       <div className={classes.form}>
         <p className={classes.hint}>{date ? t('termsEditor.current', { date }) : t('termsEditor.none')}</p>
-        {[main, ...others].map(({ language, name, direction }) => (
-          <RichTextEditor
-            key={language}
-            label={name}
-            isRequired={language === main.language}
-            dir={direction}
-            value={texts[language]}
-            onChange={write(language)}
-            error={fieldErrorTexts[language]}
-          />
-        ))}
+        {editorOf(main)}
+        <OtherLanguages
+          name={t('termsEditor.title')}
+          isUsed={others.some(({ language }) => texts[language] || fieldErrorTexts[language])}
+        >
+          {others.map(editorOf)}
+        </OtherLanguages>
         <p className={classes.hint}>{t('termsEditor.hint', { language: main.name })}</p>
         {Object.keys(fieldErrorTexts).length === 0 && <ProblemText problem={publish.error} />}
         <div className={classes.buttons}>

@@ -22,6 +22,8 @@ test('standard texts are placeholders, translations need a main text, and all ar
   fireEvent.click(await screen.findByRole('button', { name: 'Change the texts' }))
   const english = await screen.findByLabelText<HTMLInputElement>('Resolved (English)')
   expect(english.placeholder).toBe(progressTexts.done.en)
+  expect(screen.queryByLabelText('Resolved (עברית)')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Translate: Texts for reporters' }))
   fireEvent.change(screen.getByLabelText('Resolved (עברית)'), { target: { value: 'סיימנו' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save texts' }))
   expect(await screen.findByText('Required.')).toBeDefined()

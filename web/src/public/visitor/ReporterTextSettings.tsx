@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -11,6 +11,8 @@ import {
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
+import { OtherLanguages } from '../../ui/fields/OtherLanguages.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
@@ -54,24 +56,29 @@ const TextsForm = ({ draft, saved }: { draft: string; saved: ReporterTexts }) =>
   }
   const labelOf = (name: ProgressTextName) =>
     name === 'merged' || name === 'news' ? t(`reporterTexts.${name}`) : t(`visitor.progress.${name}`)
+  const fieldOf = (name: ProgressTextName, { language, name: languageName, direction }: typeof main) => (
+    <LimitedInput
+      key={`${name}.${language}`}
+      label={`${labelOf(name)} (${languageName})`}
+      dir={direction}
+      maxLength={300}
+      placeholder={progressTexts[name][language]}
+      value={form.values[name][language]}
+      error={language === main.language && form.errorOf(name)}
+      onChange={(event) => form.set(name, { ...form.values[name], [language]: event.currentTarget.value })}
+      onBlur={() => form.leave(name)}
+    />
+  )
   return (
     <SettingsSection title={t('reporterTexts.title')} hasOuterTitle onSubmit={form.submit(send)}>
       <p className={parts.hint}>{t('reporterTexts.hint')}</p>
-      {progressTextNames.flatMap((name) =>
-        [main, ...others].map(({ language, name: languageName, direction }) => (
-          <TextInput
-            key={`${name}.${language}`}
-            label={`${labelOf(name)} (${languageName})`}
-            dir={direction}
-            maxLength={300}
-            placeholder={progressTexts[name][language]}
-            value={form.values[name][language]}
-            error={language === main.language && form.errorOf(name)}
-            onChange={(event) => form.set(name, { ...form.values[name], [language]: event.currentTarget.value })}
-            onBlur={() => form.leave(name)}
-          />
-        )),
-      )}
+      {progressTextNames.map((name) => fieldOf(name, main))}
+      <OtherLanguages
+        name={t('reporterTexts.title')}
+        isUsed={others.some(({ language }) => progressTextNames.some((name) => form.values[name][language]))}
+      >
+        {others.flatMap((one) => progressTextNames.map((name) => fieldOf(name, one)))}
+      </OtherLanguages>
       <ProblemText problem={form.problem} />
       <div className={parts.buttons}>
         <Button type="submit" disabled={!form.isChanged} loading={save.isPending}>
