@@ -2,10 +2,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleAction } from '#contract'
+import { currentLanguage } from '../../../i18n/i18n.ts'
 import { labelOf } from '../../../i18n/names.ts'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import classes from './CustomValueDialog.module.css'
+import { valueText } from './entry-text.ts'
 
 type Props = {
   action: RoleAction
@@ -19,6 +21,7 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
   const { t } = useTranslation()
   const isList = action.setOfValuesEnabled && action.values.length > 0
   const [value, setValue] = useState('')
+  const label = action.unit === 'Dollar' ? t('log.amount') : t('log.value')
   const isNumber = action.unit !== 'Text'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,15 +33,18 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
       <form className={classes.form} onSubmit={submit}>
         {isList ? (
           <NativeSelect
-            label={t('log.value')}
-            data={[{ value: '', label: t('log.choose') }, ...action.values]}
+            label={label}
+            data={[
+              { value: '', label: t('log.choose') },
+              ...action.values.map((one) => ({ value: one, label: valueText(one, action.unit, currentLanguage()) })),
+            ]}
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
             data-autofocus
           />
         ) : (
           <TextInput
-            label={action.unit === 'Dollar' ? t('log.amount') : t('log.value')}
+            label={label}
             type={isNumber ? 'number' : 'text'}
             inputMode={isNumber ? 'decimal' : 'text'}
             step="any"

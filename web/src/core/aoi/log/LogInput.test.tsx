@@ -123,4 +123,24 @@ test('a phone offers actions above the field, and an action asks for its value w
   matchMedia.mockRestore()
 })
 
+test('preset values of an action in dollars are offered in dollars', async () => {
+  const user = userEvent.setup()
+  const matchMedia = vi.spyOn(window, 'matchMedia')
+  matchMedia.mockImplementation((media) => ({ ...narrow, media }))
+  const damage = { ...evacuated, _id: 'damage', name: 'Damage', label: 'Damage', unit: 'Dollar' }
+  const actions = [{ ...damage, setOfValuesEnabled: true, values: ['500', '2000'] }] as RoleAction[]
+  show(<LogInput subject={{ number: 12 }} actions={actions} />)
+  await user.click(screen.getByRole('textbox', { name: 'Log entry' }))
+  await user.click(screen.getByRole('button', { name: 'Damage' }))
+  const value = await screen.findByRole('combobox', { name: 'Amount in dollars' })
+  expect([...value.querySelectorAll('option')].slice(1).map(({ textContent }) => textContent)).toEqual([
+    '$500.00',
+    '$2,000.00',
+  ])
+  await user.selectOptions(value, '500')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(call.mock.calls[0]?.[1]).toMatchObject({ body: { params: ['damage', '500'] } }))
+  matchMedia.mockRestore()
+})
+
 const narrow = { matches: false, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList

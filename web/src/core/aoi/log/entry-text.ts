@@ -69,7 +69,7 @@ const changeText = (change: SystemChange, t: TFunction, language: Language, word
   return t(`log.what.${change.what}`, { names })
 }
 
-const valueText = (value: string, unit: string, language: Language): string => {
+export const valueText = (value: string, unit: string, language: Language): string => {
   const number = Number(value)
   if (unit === 'Text' || value === '' || !Number.isFinite(number)) return value
   return unit === 'Dollar'
