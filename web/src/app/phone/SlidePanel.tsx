@@ -1,5 +1,5 @@
 import { Button, useDirection } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconPlus } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPlus } from '@tabler/icons-react'
 import { type PointerEvent, type TouchEvent, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
@@ -9,7 +9,7 @@ import { PanelBody } from '../../screens/panels/PanelBody.tsx'
 import { PanelMode } from '../../screens/panels/PanelMode.tsx'
 import { type Height, lower, taller } from '../../screens/workspace/heights.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
-import { type Panel, panelOf, stopSharing } from '../../screens/workspace/workspace.ts'
+import { type Panel, panelOf, previousPanel, stopSharing } from '../../screens/workspace/workspace.ts'
 import { type Swipe, swipeOf } from '../../ui/browser/swipe.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { Counters } from '../footer/Counters.tsx'
@@ -41,6 +41,8 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const isTeam = panel === 'users'
   const list = listOf(panel) ?? (isTeam ? listOf(workspace.back) : undefined) ?? 'events'
   const shown: Panel = isTeam ? 'users' : list
+  // A list opened from another panel, such as Settings.
+  const from = workspace.back && workspace.back !== 'users' && !listOf(workspace.back) ? workspace.back : undefined
 
   // A view opened instead of the map must be visible.
   useEffect(() => {
@@ -123,8 +125,17 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
         <div className={classes.head} onPointerDown={(start) => follow(start, move)}>
           <span className={classes.handle} aria-hidden />
           <div className={classes.bar}>
+            {from && (
+              <IconButton
+                icon={IconArrowLeft}
+                label={t('panel.previous', { title: t(`panel.${from}`) })}
+                size={44}
+                className={classes.mirrored}
+                onClick={() => go(previousPanel(workspace))}
+              />
+            )}
             <div className={classes.tabs} role="tablist" aria-label={t('slide.label')}>
-              {[list, 'users' as const].map((tab) => (
+              {(from ? [shown] : [list, 'users' as const]).map((tab) => (
                 <button
                   key={tab}
                   type="button"
