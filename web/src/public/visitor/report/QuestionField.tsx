@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { DayField } from './DayField.tsx'
 import classes from './ReportForm.module.css'
 
 type Props = {
@@ -29,7 +30,7 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
     case 'number':
       return <TextInput {...typed} inputMode="decimal" dir="ltr" maxLength={40} />
     case 'date':
-      return <TextInput {...typed} type="date" />
+      return <DayField {...typed} onChange={onChange} />
     case 'choice':
       return (
         <NativeSelect
