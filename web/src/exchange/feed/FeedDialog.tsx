@@ -2,10 +2,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconCopy, IconDownload, IconRss } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FEED_ROWS, type FeedFilter, FeedFormat } from '#contract'
+import { FEED_ROWS, type FeedFilter, FeedFormat, shorten } from '#contract'
 import { saveFile } from '../../api/download.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useCreateFeed } from './data.ts'
@@ -50,7 +51,7 @@ type NewFeedProps = Pick<Props, 'title' | 'filter' | 'wordsOf' | 'isReduced'> & 
 
 const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) => {
   const { t } = useTranslation()
-  const [name, setName] = useState(title.slice(0, NAME_MAX))
+  const [name, setName] = useState(shorten(title, NAME_MAX))
   const [days, setDays] = useState(filter.days)
   const [format, setFormat] = useState<FeedFormat>('kml')
   const periods = [...new Set([...spans, ...(filter.days ? [filter.days] : [])])].sort((a, b) => a - b)
@@ -66,7 +67,7 @@ const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) =>
         <bdi>{wordsOf({ ...filter, days })}</bdi>
       </p>
       {isReduced && <p className={classes.dim}>{t('feed.reduced')}</p>}
-      <TextInput
+      <LimitedInput
         label={t('feed.name')}
         value={name}
         maxLength={NAME_MAX}
@@ -94,7 +95,7 @@ const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) =>
           type="submit"
           leftSection={<IconRss size={18} stroke={1.75} />}
           loading={create.isPending}
-          disabled={name.trim() === ''}
+          disabled={name.trim() === '' || name.length > NAME_MAX}
         >
           {t('feed.create')}
         </Button>

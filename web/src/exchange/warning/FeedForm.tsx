@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WarningFeedLimit } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { PickList } from '../../ui/fields/PickList.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import parts from '../../ui/layout/Settings.module.css'
@@ -20,6 +21,7 @@ type Props = {
   onCancel: () => void
 }
 
+const NAME_MAX = 100
 const MOST_MINUTES = 1440
 const USUAL_MINUTES = 5
 const limits = ['all', 'home', 'regions'] as const satisfies WarningFeedLimit['type'][]
@@ -35,7 +37,11 @@ export const FeedForm = ({ regions, initial, submitLabel, problem, isBusy, onSub
   const errors = fieldErrors(problem, t)
   const regionError = errors['limit.regionIds'] ?? errors.limit
   const isComplete =
-    name.trim() !== '' && url.trim() !== '' && minutes !== '' && (limit !== 'regions' || regionIds.length > 0)
+    name.trim() !== '' &&
+    name.length <= NAME_MAX &&
+    url.trim() !== '' &&
+    minutes !== '' &&
+    (limit !== 'regions' || regionIds.length > 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isComplete) return
@@ -49,11 +55,11 @@ export const FeedForm = ({ regions, initial, submitLabel, problem, isBusy, onSub
   }
   return (
     <form className={parts.form} onSubmit={submit} noValidate aria-label={submitLabel}>
-      <TextInput
+      <LimitedInput
         label={t('warningFeed.name')}
         placeholder={t('warningFeed.namePlaceholder')}
         value={name}
-        maxLength={100}
+        maxLength={NAME_MAX}
         dir="auto"
         error={errors.name}
         onChange={(event) => setName(event.currentTarget.value)}

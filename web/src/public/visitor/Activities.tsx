@@ -21,7 +21,7 @@ import { ActivityFacts } from './ActivityFacts.tsx'
 import { goTo } from './address.ts'
 import { newKey } from './data.ts'
 import { Honeypot } from './report/ReportForm.tsx'
-import { noReporter, phoneProblems, type ReporterDetails } from './report/values.ts'
+import { noReporter, type ReporterDetails, whoProblems } from './report/values.ts'
 import { WhoFields } from './report/WhoFields.tsx'
 
 type Props = { page: PublicPage; token: string; onChanged: () => void }
@@ -84,7 +84,7 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
   }
   const send = async () => {
     if (isSending) return
-    const invalid = { ...phoneProblems(who), ...reporterProblems({ ...who, isAnonymous: false }, undefined) }
+    const invalid = { ...whoProblems(who), ...reporterProblems({ ...who, isAnonymous: false }, undefined) }
     if (Object.keys(invalid).length > 0) return showProblems(invalid)
     setIsSending(true)
     setFailure(undefined)
@@ -118,7 +118,7 @@ const Join = ({ page, token, activity, onJoined }: JoinProps) => {
           setWho({ ...who, ...change })
           setProblems(({ [field]: _, ...others }) => others)
         }}
-        onLeave={() => setProblems((before) => ({ ...before, ...phoneProblems(who) }))}
+        onLeave={() => setProblems((before) => ({ ...before, ...whoProblems(who) }))}
       />
       <Honeypot inputRef={trap} />
       <ProblemText problem={failure} />

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import classes from './ReportForm.module.css'
-import type { ReporterDetails } from './values.ts'
+import { REPORTER_NAME_MAX, type ReporterDetails } from './values.ts'
 
 type Props = {
   who: ReporterDetails
@@ -16,7 +17,6 @@ export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) =
   const field = (name: keyof ReporterDetails) => ({
     value: who[name],
     error: errorOf(name),
-    maxLength: 100,
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }, name),
     onBlur: () => onLeave(name),
   })
@@ -24,9 +24,20 @@ export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) =
     <fieldset className={classes.who} aria-label={t('visitor.who')}>
       <div className={classes.names}>
         <div data-field="firstName">
-          <TextInput {...field('firstName')} label={t('visitor.firstName')} withAsterisk autoComplete="given-name" />
+          <LimitedInput
+            maxLength={REPORTER_NAME_MAX}
+            {...field('firstName')}
+            label={t('visitor.firstName')}
+            withAsterisk
+            autoComplete="given-name"
+          />
         </div>
-        <TextInput {...field('lastName')} label={t('visitor.lastName')} autoComplete="family-name" />
+        <LimitedInput
+          maxLength={REPORTER_NAME_MAX}
+          {...field('lastName')}
+          label={t('visitor.lastName')}
+          autoComplete="family-name"
+        />
       </div>
       <div data-field="phone">
         <TextInput
@@ -36,7 +47,6 @@ export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) =
           type="tel"
           inputMode="tel"
           dir="ltr"
-          maxLength={40}
           autoComplete="tel"
         />
       </div>

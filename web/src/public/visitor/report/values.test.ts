@@ -36,6 +36,11 @@ test('all missing values are reported at once', () => {
   expect(problemsOf({ ...filled, phone: 'at home' }, flood, false)).toEqual({ phone: 'form.phone' })
 })
 
+test('a name that is too long is refused, not cut', () => {
+  const who = { ...filled, lastName: 'x'.repeat(101) }
+  expect(problemsOf(who, flood, false)).toEqual({ lastName: 'form.tooLong' })
+})
+
 test('anonymous reports need no name unless the type requires one', () => {
   const hidden = { ...filled, firstName: '', phone: '', isAnonymous: true }
   expect(problemsOf(hidden, flood, false)).toEqual({})

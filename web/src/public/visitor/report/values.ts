@@ -32,11 +32,16 @@ const answersTo = (type: PublicType, fields: Values['fields']) =>
 /** Any way of writing a phone number; the same rule as on the server. */
 const PHONE = /^\+?[\d\s().-]{5,40}$/
 
-export const phoneProblems = ({ phone }: ReporterDetails): FieldProblems =>
-  phone.trim() !== '' && !PHONE.test(phone.trim()) ? { phone: 'form.phone' } : {}
+export const REPORTER_NAME_MAX = 100
+
+export const whoProblems = ({ firstName, lastName, phone }: ReporterDetails): FieldProblems => ({
+  ...(firstName.length > REPORTER_NAME_MAX && { firstName: 'form.tooLong' as const }),
+  ...(lastName.length > REPORTER_NAME_MAX && { lastName: 'form.tooLong' as const }),
+  ...(phone.trim() !== '' && !PHONE.test(phone.trim()) && { phone: 'form.phone' as const }),
+})
 
 export const problemsOf = (values: Values, type: PublicType, hasImage: boolean): FieldProblems => ({
-  ...(!values.isAnonymous && phoneProblems(values)),
+  ...(!values.isAnonymous && whoProblems(values)),
   ...publicReportProblems({ ...values, answers: answersTo(type, values.fields), hasImage }, type),
   ...(!values.place && { startCoordinates: 'form.required' as const }),
 })
