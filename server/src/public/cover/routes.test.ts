@@ -153,7 +153,7 @@ const addAlarm = async (eventId: string) => {
       raised_at, escalation_id, explanation, event_due_at)
     select ${alarmId}, ${own.id}, 'alarm', ruled.id, 'Flood', 'high', false, ${eventId}, now(), now(), escalated.id,
       '{"trigger": {"type": "unattended", "eventTypeIds": [], "seconds": 1}}', now() from ruled, escalated`.execute(db)
-  await db.transaction().execute((trx) => alarmEvents.process(trx, [alarmId], new Date()))
+  await db.transaction().execute((trx) => alarmEvents.process(trx, [alarmId], new Date(), own.id))
   return async () => {
     const rows = await db
       .selectFrom('delivery')
