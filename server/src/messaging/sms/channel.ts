@@ -26,8 +26,8 @@ export const smsChannel = ({ db, gateway, publicUrl, visitors }: Options): Chann
   }
   return {
     name: SMS,
-    // A phone sends messages one after another, so more would only queue there.
-    concurrency: 2,
+    // Two of one service: a phone sends messages one after another, so more would only queue there.
+    concurrency: 4,
     // About an hour in all; a later text message helps nobody.
     retrySeconds: doublingDelays(30, 900, 8),
 

@@ -41,7 +41,7 @@ export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
   const pausedUntil = new Map<string, number>()
   return {
     name: WEBHOOK,
-    concurrency: 16,
+    concurrency: 32,
     retrySeconds: [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 8 * HOUR, 10 * HOUR],
 
     send: async (delivery): Promise<Outcome> => {

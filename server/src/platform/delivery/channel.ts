@@ -34,11 +34,14 @@ export type Confirmation =
 
 export type Channel = {
   name: string
-  /** How many deliveries one server sends at once. Those for one receiver are sent one after another. */
+  /**
+   * Number of receivers to which one server sends at once. One service uses at most half of it, so that others need not
+   * wait.
+   */
   concurrency: number
   /** Delays before the second, third… attempt. A delivery fails when none is left. */
   retrySeconds: readonly number[]
-  /** Must end within `SEND_SECONDS`. May throw: the delivery is then tried again after its lease. */
+  /** Must end within `SEND_SECONDS`. May throw: the delivery is then tried again by the schedule, and named. */
   send: (delivery: Delivery) => Promise<Outcome>
   /**
    * Merges several due deliveries to one receiver into one payload, whose outcome applies to all. Undefined: they are

@@ -3,7 +3,7 @@ import type { DeliveryState } from '#contract'
 import { deletionOf } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { type Delivery, SEND_SECONDS } from './channel.ts'
+import type { Delivery } from './channel.ts'
 
 export type NewDelivery = {
   channel: string
@@ -67,50 +67,6 @@ export const enqueueSelected = (
   return sql`insert into delivery (id, created_at, ${names})
     select gen_random_uuid(), clock_timestamp(), ${names} from (${deliveries}) as selected
     on conflict (dedupe_key) do nothing`
-}
-
-/** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
-export const LEASE_SECONDS = SEND_SECONDS * 2
-
-export type ClaimedDelivery = Delivery & {
-  channel: string
-  isUrgent: boolean
-  receiver: string
-  isExpired: boolean
-  hasFallback: boolean
-}
-
-/** Free capacity of a channel on this server. Urgent deliveries have their own. */
-export type FreeLane = { channel: string; isUrgent: boolean; free: number; busyReceivers: readonly string[] }
-
-/**
- * Claims due deliveries for this server, up to a number for each lane. Receivers with a delivery in flight are left
- * out.
- */
-export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<ClaimedDelivery[]> => {
-  const column = <T>(of: (lane: FreeLane) => T) => lanes.map(of)
-  const busy = lanes.flatMap(({ channel, isUrgent, busyReceivers }) =>
-    busyReceivers.map((receiver) => `${channel} ${isUrgent} ${receiver}`),
-  )
-  const { rows } = await sql<ClaimedDelivery>`
-    with due as (
-      select waiting.id from unnest(${column(({ channel }) => channel)}::text[],
-        ${column(({ isUrgent }) => isUrgent)}::boolean[], ${column(({ free }) => free)}::int[]) as lane(channel, is_urgent, free)
-      cross join lateral (
-        select d.id from delivery d
-        where d.channel = lane.channel and d.is_urgent = lane.is_urgent and d.state = 'waiting' and d.next_attempt_at <= now()
-          and concat_ws(' ', d.channel, d.is_urgent::text, coalesce(d.address, d.member_id::text, d.visitor_id::text, d.id::text))
-            <> all(${busy}::text[])
-        order by d.next_attempt_at, d.id limit lane.free for update skip locked) waiting),
-    claimed as (
-      update delivery d set attempts = least(d.attempts, 1000) + 1,
-        next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-      from due where d.id = due.id returning d.*)
-    select id, channel, is_urgent, kind, service_id, member_id, visitor_id, address, group_key, subject_id, payload, attempts, created_at,
-      fallback <> '{}' as has_fallback, coalesce(address, member_id::text, visitor_id::text, id::text) as receiver,
-      coalesce(expires_at <= now(), false) as is_expired
-    from claimed order by is_urgent desc, created_at, id`.execute(db)
-  return rows
 }
 
 /** Texts of a push message, and of a message that every member channel carries. */
@@ -221,11 +177,15 @@ export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
 
 const CONFIRMED_AT_ONCE = 20
 
+/** Services take turns. */
 export const takeUnconfirmed = async (db: Db, channel: string): Promise<(DeliveryTopic & { id: string })[]> => {
   const { rows } = await sql<DeliveryTopic & { id: string; isOver: boolean }>`
-    with due as (
-      select id from delivery where channel = ${channel} and confirm_at <= now()
-      order by confirm_at limit ${sql.lit(CONFIRMED_AT_ONCE)} for update skip locked)
+    with waiting as (
+      select id, row_number() over (partition by service_id order by confirm_at) as turn
+      from delivery where channel = ${channel} and confirm_at <= now()),
+    due as (
+      select id from delivery where confirm_at <= now() and id = any(array(
+        select id from waiting order by turn, id limit ${sql.lit(CONFIRMED_AT_ONCE)})) for update skip locked)
     update delivery d set
       -- less and less often, and for a day
       confirm_at = case when d.sent_at > now() - interval '1 day' then now() + least(greatest(

@@ -210,7 +210,7 @@ test('limits concurrent deliveries and sends one at a time per receiver', async 
 test('a silent receiver delays neither others nor another channel', async () => {
   const stuck = Promise.withResolvers<Outcome>()
   const slow = channelOf(({ address }) => (address === 'stuck' ? stuck.promise : { result: 'sent' }), {
-    concurrency: 2,
+    concurrency: 4,
   })
   const quick = channelOf()
   await slow.add({ address: 'stuck' })

@@ -5,7 +5,17 @@ import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { bell } from '../kit/bell.ts'
+import { openFairSlots } from '../kit/fair-slots.ts'
 import { type Channel, type Outcome, SEND_SECONDS } from './channel.ts'
+import {
+  type BusyReceiver,
+  type ClaimedDelivery,
+  claim,
+  type Share,
+  serviceOf,
+  type WaitingService,
+  waitingServices,
+} from './claim.ts'
 import { openConfirmations } from './confirmations.ts'
 import * as queue from './queue.ts'
 
@@ -19,7 +29,7 @@ export type WorkerOptions = {
    */
   fill?: (now: Date) => Promise<number>
   /** Called with a delivery that its channel could not even try to send. */
-  onUnsendable?: (delivery: queue.ClaimedDelivery, error: unknown) => Promise<void>
+  onUnsendable?: (delivery: ClaimedDelivery, error: unknown) => Promise<void>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
   /** Called in the transaction in which deliveries move to another channel because theirs fails. */
@@ -38,8 +48,16 @@ const defaults = {
   retryFactor: 1,
 }
 
-/** Deliveries in flight of one server on one channel. Alarms have a lane of their own and wait for no other delivery. */
-type Lane = { channel: Channel; isUrgent: boolean; active: number; receivers: Set<string> }
+/**
+ * Deliveries in flight of one server on one channel. Alarms have a lane of their own and wait for no other delivery.
+ * Services share its slots; a receiver takes one.
+ */
+type Lane = {
+  channel: Channel
+  isUrgent: boolean
+  slots: ReturnType<typeof openFairSlots>
+  receivers: Set<string>
+}
 
 const laneKey = (channel: string, isUrgent: boolean) => `${channel} ${isUrgent}`
 
@@ -52,7 +70,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     channels.flatMap((channel) =>
       [true, false].map((isUrgent): [string, Lane] => [
         laneKey(channel.name, isUrgent),
-        { channel, isUrgent, active: 0, receivers: new Set() },
+        { channel, isUrgent, slots: openFairSlots(channel.concurrency), receivers: new Set() },
       ]),
     ),
   )
@@ -75,7 +93,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       if (passedOn.length > 0) work.ring()
     })
 
-  const record = async (channel: Channel, deliveries: queue.ClaimedDelivery[], outcome: Outcome): Promise<void> => {
+  const record = async (channel: Channel, deliveries: ClaimedDelivery[], outcome: Outcome): Promise<void> => {
     onOutcome?.(channel.name, outcome.result, deliveries.length)
     const ids = idsOf(deliveries)
     if (outcome.result === 'hold') return queue.hold(db, ids, outcome.until)
@@ -91,7 +109,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
 
   const recordLater = async (
     channel: Channel,
-    deliveries: queue.ClaimedDelivery[],
+    deliveries: ClaimedDelivery[],
     outcome: Extract<Outcome, { result: 'later' }>,
   ): Promise<void> => {
     const delaySeconds = channel.retrySeconds[(deliveries[0]?.attempts ?? 1) - 1]
@@ -107,14 +125,27 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
   }
 
   /** A delivery that cannot be sent does not keep those behind it waiting. */
-  const send = (channel: Channel, delivery: queue.ClaimedDelivery): Promise<Outcome> =>
+  const send = (channel: Channel, delivery: ClaimedDelivery): Promise<Outcome> =>
     channel.send(delivery).catch(async (err: unknown): Promise<Outcome> => {
       log.warn({ err, channel: channel.name, id: delivery.id }, 'a delivery failed unexpectedly')
       await onUnsendable?.(delivery, err)
       return { result: 'later', code: 'unexpected' }
     })
 
-  const sendTo = async (channel: Channel, claimed: queue.ClaimedDelivery[]): Promise<void> => {
+  /** Undefined if the deliveries are to be sent separately. One that breaks the summary is then found and named. */
+  const sendSummary = async (channel: Channel, due: readonly ClaimedDelivery[]): Promise<Outcome | undefined> => {
+    const [first] = due
+    if (!first || due.length === 1) return undefined
+    try {
+      const payload = await channel.summarise?.(due)
+      return payload === undefined ? undefined : await channel.send({ ...first, payload, groupKey: null })
+    } catch (err) {
+      log.warn({ err, channel: channel.name, id: first.id }, 'a summary of deliveries failed unexpectedly')
+      return undefined
+    }
+  }
+
+  const sendTo = async (channel: Channel, claimed: ClaimedDelivery[]): Promise<void> => {
     const claimedAtMs = performance.now()
     const expired = claimed.filter(({ isExpired }) => isExpired).map(({ id }) => id)
     if (expired.length > 0) {
@@ -124,12 +155,11 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     const due = claimed.filter(({ isExpired }) => !isExpired)
     const [first] = due
     if (!first) return
-    const summary = due.length > 1 ? await channel.summarise?.(due).catch(() => undefined) : undefined
-    if (summary !== undefined) {
-      return record(channel, due, await channel.send({ ...first, payload: summary, groupKey: null }))
-    }
+    const outcome = await sendSummary(channel, due)
+    if (outcome) return record(channel, due, outcome)
     for (const [index, delivery] of due.entries()) {
-      if (performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
+      // At least one is sent, so that the deliveries run out of attempts and do not wait for ever.
+      if (index > 0 && performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
         // The lease would expire before the rest is sent.
         await queue.hold(
           db,
@@ -141,41 +171,60 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     }
   }
 
-  const begin = (lane: Lane, receiver: string, claimed: queue.ClaimedDelivery[]): void => {
-    lane.active += claimed.length
-    lane.receivers.add(receiver)
-    const sent = sendTo(lane.channel, claimed)
+  const begin = (lane: Lane, receiver: string, claimed: ClaimedDelivery[]): void => {
+    const { channel, slots, receivers } = lane
+    const service = claimed[0] ? serviceOf(claimed[0]) : ''
+    slots.take(service)
+    receivers.add(receiver)
+    const sent = sendTo(channel, claimed)
       // After an unexpected error the deliveries stay claimed until their lease ends; the others continue.
-      .catch((err: unknown) => log.warn({ err, channel: lane.channel.name }, 'a delivery failed unexpectedly'))
+      .catch((err: unknown) => log.warn({ err, channel: channel.name }, 'a delivery failed unexpectedly'))
       .finally(() => {
         sending.delete(sent)
-        lane.active -= claimed.length
-        lane.receivers.delete(receiver)
-        // Claiming many costs as much as claiming one, so wait until half the lane is free.
-        if (lane.active <= lane.channel.concurrency / 2) work.ring()
+        const wasFull = slots.free() === 0
+        slots.release(service)
+        receivers.delete(receiver)
+        // Claiming many costs as much as claiming one, so wait until half the slots that the service may take are free.
+        if (wasFull || slots.usedBy(service) <= channel.concurrency / 4) work.ring()
       })
     sending.add(sent)
   }
 
   const confirmations = openConfirmations({ db, channels, log, fail, onChanged })
 
+  const busyReceivers = (): BusyReceiver[] =>
+    [...lanes.values()].flatMap(({ channel, isUrgent, receivers }) =>
+      [...receivers].map((receiver) => ({ channel: channel.name, isUrgent, receiver })),
+    )
+
+  /** Whether more deliveries probably wait than the last round could claim. */
+  let hasBacklog = false
+
   const round = async (): Promise<void> => {
     if (await isOffline?.()) return
     confirmations.start()
-    const free = [...lanes.values()].map(({ channel, isUrgent, active, receivers }) => ({
-      ...{ channel: channel.name, isUrgent, free: channel.concurrency - active },
-      busyReceivers: [...receivers],
-    }))
-    const claimed = await queue.claim(db, free)
+    const free = [...lanes.values()].filter(({ slots }) => slots.free() > 0)
+    const waiting = await waitingServices(
+      db,
+      free.map(({ channel, isUrgent }) => ({ channel: channel.name, isUrgent })),
+    )
+    const shares = free.flatMap((lane) => sharesOf(lane, waiting))
+    const claimed = shares.length > 0 ? await claim(db, shares, busyReceivers()) : []
     for (const [key, ofLane] of Map.groupBy(claimed, ({ channel, isUrgent }) => laneKey(channel, isUrgent))) {
       const lane = lanes.get(key)
       if (!lane) continue
       for (const [receiver, deliveries] of Map.groupBy(ofLane, (delivery) => delivery.receiver))
         begin(lane, receiver, deliveries)
     }
+    const taken = Map.groupBy(
+      claimed,
+      (delivery) => `${laneKey(delivery.channel, delivery.isUrgent)} ${serviceOf(delivery)}`,
+    )
+    hasBacklog = shares.some(({ channel, isUrgent, service, slots }) => {
+      const own = taken.get(`${laneKey(channel, isUrgent)} ${service}`) ?? []
+      return new Set(own.map(({ receiver }) => receiver)).size === slots
+    })
   }
-
-  const isFull = () => [...lanes.values()].some(({ channel, active }) => active >= channel.concurrency)
 
   const fillRound = async (): Promise<void> => {
     while (!stopping.signal.aborted && ((await fill?.(databaseTime())) ?? 0) > 0) work.ring()
@@ -198,7 +247,6 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
           log.warn({ err, job: name }, 'a job failed')
         },
       )
-      const hasBacklog = isFull()
       const isWoken = await ring.wait(pollMs)
       if (isWoken && !hasBacklog) await pause(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -221,6 +269,16 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       await Promise.all([...sending, confirmations.ended()])
     },
   }
+}
+
+const sharesOf = ({ channel, isUrgent, slots }: Lane, waiting: readonly WaitingService[]): Share[] => {
+  const services = waiting.flatMap((one) =>
+    one.channel === channel.name && one.isUrgent === isUrgent ? [one.service] : [],
+  )
+  return [...slots.share(services)].map(([service, share]) => ({
+    ...{ channel: channel.name, isUrgent, service, slots: share },
+    merges: channel.summarise !== undefined,
+  }))
 }
 
 const idsOf = (deliveries: readonly { id: string }[]): string[] => deliveries.map(({ id }) => id)

@@ -114,7 +114,7 @@ const sendToVisitor = async (
  */
 export const pushChannel = (options: PushOptions): Channel => ({
   name: PUSH,
-  concurrency: 100,
+  concurrency: 200,
   // About seven hours in all.
   retrySeconds: doublingDelays(30, 3_600, 12),
 

@@ -74,6 +74,7 @@ import * as webhookFilter from './0740_webhook_filter.ts'
 import * as warning from './0750_warning.ts'
 import * as textMessages from './0760_text_messages.ts'
 import * as stopRecounting from './0770_stop_recounting.ts'
+import * as deliveryTurns from './0780_delivery_turns.ts'
 import * as smsStopForm from './0790_sms_stop_form.ts'
 import * as importAsReport from './0795_import_as_report.ts'
 import type { SchemaMigration } from './migration.ts'
@@ -156,6 +157,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0750_warning': warning,
   '0760_text_messages': textMessages,
   '0770_stop_recounting': stopRecounting,
+  '0780_delivery_turns': deliveryTurns,
   '0790_sms_stop_form': smsStopForm,
   '0795_import_as_report': importAsReport,
 }

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import { createIndexConcurrently } from './migration.ts'
+
+/** Services take turns in the queue of each channel. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createIndexConcurrently(
+    db,
+    'delivery_service_turn',
+    `delivery (channel, is_urgent, coalesce(service_id, '00000000-0000-0000-0000-000000000000'::uuid), next_attempt_at, id)
+      where state = 'waiting'`,
+  )
+}
+
+export const outsideTransaction = true
+export const isCompatible = true
