@@ -176,3 +176,40 @@ test('an escalation goes on while requests hold every connection', async () => {
     for (const connection of held) connection.release()
   }
 })
+
+/** Escalations of a rule of `Bay` that are due now. */
+const addDueEscalations = async (count: number, levels: string) => {
+  await bad.addRule('Flood', [high])
+  await sql`insert into escalation (id, service_id, rule_id, rule_name, severity, plan_name, levels, remind_seconds, phase, level,
+      rounds, notices, climb_at, began_at)
+    select gen_random_uuid(), r.service_id, r.id, r.name, r.severity, 'Plan', ${levels}::jsonb, 60, 'climbing', -1, 0, 0, now(), now()
+    from rule r, generate_series(1, ${count}) where r.service_id = ${bad.service.id}`.execute(db)
+  await sql`insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, began_at, raised_at, explanation, rule_id,
+      escalation_id, watched_aoi_id)
+    select gen_random_uuid(), e.service_id, 'alarm', e.rule_name, e.severity, false, now(), now(), '{}', e.rule_id, e.id, null
+    from escalation e where e.service_id = ${bad.service.id}`.execute(db)
+}
+
+test('2,000 escalations that cannot be processed do not delay others', async () => {
+  await addDueEscalations(2_000, '[{"channels": ["telepathy"]}]')
+  await expectOthersGoOn()
+  expect((await quarantined(bad)).length).toBeLessThan(2_000)
+})
+
+test('slow and locked escalations do not delay others', async () => {
+  await addDueEscalations(20, '[]')
+  await sql`create function sleepy() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return new; end $$`.execute(
+    db,
+  )
+  await sql`create trigger sleepy before update on escalation for each row when (old.service_id = ${sql.lit(bad.service.id)})
+    execute function sleepy()`.execute(db)
+  try {
+    await db.transaction().execute(async (member) => {
+      await sql`select from rule where service_id = ${bad.service.id} for update`.execute(member)
+      await expectOthersGoOn()
+    })
+    await eventually(async () => expect((await quarantined(bad)).map(({ code }) => code)).toContain('57014'))
+  } finally {
+    await sql`drop function sleepy cascade`.execute(db)
+  }
+})

@@ -100,6 +100,15 @@ test('an alarm is sent once to subscribed webhooks, signed with the secret shown
   expect(JSON.stringify((await as.get('/webhooks')).json())).not.toContain('whsec_')
 })
 
+test('calls about alarms are urgent, so that they do not wait for other calls', async () => {
+  const hook = await add(['alarm.raised', 'alarm.acknowledged', 'alarm.cleared'])
+  const one = await alarm()
+  for (const event of ['alarm.raised', 'alarm.acknowledged', 'alarm.cleared'] as const)
+    await callForAlarms(db, event, [one])
+  const rows = await db.selectFrom('delivery').select('isUrgent').where('address', '=', hook.id).execute()
+  expect(rows).toEqual(Array(3).fill({ isUrgent: true }))
+})
+
 test('an event is sent without people, entries and answers', async () => {
   const hook = await add(['event.created', 'event.updated', 'event.archived'])
   const type = await addEventType(db, home, { name: 'Flood' })

@@ -7,7 +7,7 @@ const LEASE_SECONDS = SEND_SECONDS * 2
 /** Stands for the service of deliveries without one. */
 const NO_SERVICE = '00000000-0000-0000-0000-000000000000'
 /** Rows of a service that are searched for receivers that are not busy. */
-const MOST_SEARCHED = 10_000
+const MOST_SEARCHED = 2_000
 /** Rows of a service for each of its slots, among which receivers are chosen and messages merged. */
 const ROWS_PER_SLOT = 10
 
@@ -71,23 +71,23 @@ export const claim = async (
         ${column(({ merges }) => merges)}::boolean[]) as share (channel, is_urgent, service, slots, merges)),
     waiting as (
       select share.number, share.slots, share.merges, oldest.*,
-        row_number() over (partition by share.number, oldest.receiver order by oldest.next_attempt_at, oldest.id) as place
+        row_number() over (partition by share.number order by oldest.next_attempt_at, oldest.id) as place
       from share cross join lateral (
-        select * from (
-          select d.id, d.next_attempt_at, ${receiver} as receiver from delivery d
+        select id, next_attempt_at, receiver from (
+          select d.id, d.next_attempt_at, share.service::text || ' ' || ${receiver} as receiver from delivery d
           where d.channel = share.channel and d.is_urgent = share.is_urgent and ${service} = share.service
             and d.state = 'waiting' and d.next_attempt_at <= now()
           order by d.next_attempt_at, d.id limit ${sql.lit(MOST_SEARCHED)}) searched
-        where share.channel || ' ' || share.is_urgent::text || ' ' || share.service::text || ' ' || searched.receiver <> all(${busy}::text[])
+        where share.channel || ' ' || share.is_urgent::text || ' ' || receiver <> all(${busy}::text[])
         order by next_attempt_at, id limit share.slots * ${sql.lit(ROWS_PER_SLOT)}) oldest),
-    chosen as (
-      select number, receiver from (
-        select number, slots, receiver, row_number() over (partition by number order by next_attempt_at, id) as turn
-        from waiting where place = 1) first
-      where turn <= slots),
+    of_receiver as (
+      select *, min(place) over (partition by number, receiver) as first_place from waiting),
+    in_turn as (
+      select *, dense_rank() over (partition by number order by first_place) as turn from of_receiver),
     due as (
       select d.id from delivery d
-      where d.id = any(array(select id from waiting join chosen using (number, receiver) where place = 1 or merges))
+      where d.id = any(array(
+        select id from in_turn where turn <= slots and (place = first_place or merges)))
         and d.state = 'waiting' and d.next_attempt_at <= now() for update skip locked),
     claimed as (
       update delivery d set attempts = least(d.attempts, 1000) + 1,

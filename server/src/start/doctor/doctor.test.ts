@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { quarantine } from '../../platform/clock/quarantine.ts'
 import { enqueue } from '../../platform/delivery/queue.ts'
 import { hashPassword } from '../../platform/secret/passwords.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
@@ -139,6 +140,24 @@ test('finds a phone that is unreachable, refuses the sign-in, or could not send 
   await server.db.updateTable('delivery').set({ attempts: 1, lastError: 'smsFailed' }).where('id', '=', id).execute()
   expect(await namesOf(withPhone(gateway.url))).toContain('text messages failing')
   await server.db.deleteFrom('delivery').execute()
+})
+
+test('lists the rows that jobs cannot process, ten by name, and none when they are released', async () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const add = (row: number) =>
+    quarantine(server.db, {
+      ...{ job: 'rules on events', table: 'rule', id: `row${row}`, serviceId: bay.id },
+      ...{ error: Object.assign(new Error('check'), { code: '23514' }), now: new Date(now.getTime() + row) },
+    })
+  const fault = async () => (await examine(patient())).find(({ name }) => name === 'rows quarantined')
+  expect(await fault()).toBeUndefined()
+  await add(1)
+  expect((await fault())?.sentence).toBe('Jobs cannot process these rows: rule row1 (rules on events, 23514).')
+  for (let row = 2; row <= 12; row++) await add(row)
+  const names = (await fault())?.values.names?.split('; ')
+  expect([names?.length, names?.[0], names?.[10]]).toEqual([11, 'rule row1 (rules on events, 23514)', '+2'])
+  await server.db.deleteFrom('quarantine').execute()
+  expect(await fault()).toBeUndefined()
 })
 
 describe('a public server', async () => {
