@@ -12,6 +12,7 @@ import {
   replayCommand,
 } from './world/mutated-requests.ts'
 import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
+import { plainValues, sendPlainValues } from './world/plain-values.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { sendRaw } from './world/raw-request.ts'
 import { asProxy, noRequestLimits, startTrialServer, type TrialServer } from './world/server.ts'
@@ -139,6 +140,7 @@ export const trial: Trial = {
         failures.add(`${request.operation} as ${caller.name}: ${result}\n    again: ${replayCommand(request)}`)
       }
 
+      if (only === undefined) for (const failure of await sendPlainValues(api)) failures.add(failure)
       await atOnce(AT_ONCE, requests.length, async (at) => {
         if (at === Math.floor(requests.length / 10)) memoryBefore = server.memoryBytes()
         // A request may end the session that rereads the ids. The earlier ids then serve until the next time.
@@ -157,6 +159,7 @@ export const trial: Trial = {
       const counts = {
         requests: requests.length,
         paths: operations.size,
+        'plain values that once failed': plainValues.length,
         ...answered,
         'MB more': Math.round(grown / 1e6),
       }
