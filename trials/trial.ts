@@ -26,10 +26,14 @@ const PRINTED_FAILURES = 20
 export const failureList = () => {
   const failures: string[] = []
   let more = 0
+  const add = (text: string) => {
+    if (failures.length < PRINTED_FAILURES) failures.push(text)
+    else more++
+  }
   return {
-    add: (text: string) => {
-      if (failures.length < PRINTED_FAILURES) failures.push(text)
-      else more++
+    add,
+    addAll: (texts: readonly string[]) => {
+      for (const text of texts) add(text)
     },
     get count() {
       return failures.length + more
