@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest'
-import { randomFrom } from '../../../../trials/world/random.ts'
 import { RecentChanges } from './recent-changes.ts'
 
 const HOUR = 3_600
+
+/** The same whole numbers below `end` in each run. */
+const below = (() => {
+  let state = 7
+  return (end: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % end
+  }
+})()
 const rate = (parameter: string, withinSeconds: number) => ({
   ...{ type: 'rate' as const, direction: 'rises' as const, by: 1 },
   ...{ parameter, withinSeconds },
 })
 
 test('changes are those of all values within the period before the newest one', () => {
-  const random = randomFrom(7)
   const periods = [60, HOUR, 24 * HOUR]
   const changes = new RecentChanges({ conditions: periods.map((seconds) => rate('level', seconds)) })
   const values: { at: number; level: number }[] = []
   let at = Date.UTC(2026, 0, 1)
   for (let count = 0; count < 3_000; count++) {
-    at += 1_000 * (1 + random.below(count % 500 === 0 ? 40_000 : 40))
-    const level = random.below(1_000)
+    at += 1_000 * (1 + below(count % 500 === 0 ? 40_000 : 40))
+    const level = below(1_000)
     values.push({ at, level })
     changes.add(at, { level })
     for (const seconds of periods) {
