@@ -51,6 +51,13 @@ describe('a region', () => {
     expect(await regionOf(before)).toBeNull()
   })
 
+  test('gives AOIs their region without marking them as changed', async () => {
+    const event = await report([-69.5, -39.5])
+    const area = await draw('Area', square(-70, -40, 1))
+    const { rows } = await server.pool.query('select region_id, changed_at from aoi where id = $1', [event._id])
+    expect(rows).toEqual([{ region_id: area._id, changed_at: new Date(event.changedAt) }])
+  })
+
   test('that an author chose stays until the region is deleted', async () => {
     const far = await draw('Far', square(40, 40, 1))
     const event = await report([60, 60], { region: far._id })

@@ -89,6 +89,32 @@ describe('merging', () => {
     expect(await counted()).toEqual(apart)
   })
 
+  test('changes the time of the last change of no report, nor what a member has read', async () => {
+    const [main, other] = [await report(dana), await report(omer)]
+    const rows = async () => {
+      const { total } = (await server.as(adam).get('/aoi/filtered')).json() as AoiPage
+      return total.filter(({ _id }) => [main._id, other._id].includes(_id))
+    }
+    const changedAt = async () => {
+      const { rows } = await server.pool.query<{ at: Date }>(
+        'select changed_at as at from aoi where id = any($1) order by number',
+        [[main._id, other._id]],
+      )
+      return rows.map(({ at }) => at.toISOString())
+    }
+    await openNonce(adam, main.properties.nonce)
+    const before = await changedAt()
+    await merge(main, [other])
+    expect(await changedAt()).toEqual(before)
+    expect(await rows()).toMatchObject([{ _id: main._id, isRead: true, mergedCount: 1 }])
+    await separate(main)
+    expect(await changedAt()).toEqual(before)
+    expect(Object.fromEntries((await rows()).map(({ _id, isRead }) => [_id, isRead]))).toEqual({
+      [main._id]: true,
+      [other._id]: false,
+    })
+  })
+
   test('links, entries, shares and the archive of a merged report lead to the main one', async () => {
     const [main, other] = [await report(dana), await report(omer)]
     await merge(main, [other])

@@ -1,12 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Aoi } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
-import { useAoi } from './data.ts'
+import { showSaved, useAoi, useAoiGroups } from './data.ts'
 import { aoiKeys } from './keys.ts'
+import { onOwnChange } from './own-changes.ts'
 
 const aoi = { _id: 'one', properties: { nonce: '1', name: 'Flood' } }
-answerCalls(vi.fn().mockResolvedValue(aoi))
+const answer = vi.fn().mockResolvedValue(aoi)
+answerCalls(answer)
+
+beforeEach(() => answer.mockReset().mockResolvedValue(aoi))
 
 const Card = () => <p>{useAoi('1').data?.properties.name}</p>
 
@@ -27,3 +32,33 @@ test.each([true, false])(
     expect(queries.getQueryData(key)).toEqual({ rows: [{ _id: 'one', isRead: true }] })
   },
 )
+
+const List = () => (
+  <p>
+    {useAoiGroups({})
+      .data?.byUsers.map(({ title }) => title)
+      .join()}
+  </p>
+)
+
+test('an event that the member saves appears in lists and on the map at once', async () => {
+  const queries = new QueryClient()
+  const list = (title: string) => ({ byUsers: [{ title }], byTypes: [], byCommunity: [] })
+  answer.mockResolvedValue(list('before'))
+  const tilesReload = vi.fn()
+  const stop = onOwnChange(tilesReload)
+  render(
+    <QueryClientProvider client={queries}>
+      <List />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('before')
+  answer.mockResolvedValue(list('after'))
+  const shown = showSaved(queries)(aoi as unknown as Aoi)
+  // Without a timer: a live message about the same event would be spread over the readers.
+  expect([tilesReload, answer].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  await shown
+  expect(queries.getQueryData(aoiKeys.one('1'))).toBe(aoi)
+  await screen.findByText('after')
+  stop()
+})
