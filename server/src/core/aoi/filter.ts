@@ -8,6 +8,7 @@ import type { AoiStore } from '../../memory/store.ts'
 import type { RowFilter } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countsAoi } from '../metric/conditions.ts'
+import { inputsKey } from '../metric/inputs.ts'
 import * as metrics from '../metric/queries.ts'
 import { type Alias, historyOf, isRead, NO_HISTORY, type Reader, type ReaderHistory, unreadRows } from './reading.ts'
 import { matchesSearch } from './search.ts'
@@ -58,7 +59,7 @@ export const withMetric = async <F extends { metric?: string | undefined }>(db: 
   const { metric: id, ...others } = filter
   if (!id) return { ...others, metric: undefined }
   const metric = await metrics.forFilter(db, actor, id)
-  return { ...others, metric, metricInputs: await metrics.inputsKey(db, metric) }
+  return { ...others, metric, metricInputs: await inputsKey(db, metric) }
 }
 
 /** Matches AOIs by period and metric. A metric that counts entries may match AOIs created before the period. */

@@ -6,7 +6,7 @@ import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { calculateInMemory } from './from-memory.ts'
 import { type Calculation, calculateInSql, MONTHS } from './from-sql.ts'
-import { inputsKey } from './queries.ts'
+import { inputsKey } from './inputs.ts'
 
 type Result = Omit<MetricResult, '_id' | 'unit'>
 

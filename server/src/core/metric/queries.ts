@@ -12,7 +12,6 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { swapTexts } from '../../platform/db/swap-texts.ts'
-import { regionsOf, rolesOf } from './conditions.ts'
 
 const idsIn = (type: MetricCondition['type'], key: string) =>
   sql`array(select (jsonb_array_elements_text(c -> ${sql.lit(key)}))::uuid
@@ -68,22 +67,6 @@ export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metri
   if (!metric || !may(actor, 'metric.read', metric))
     throw new Problem('notFound', { fields: { metric: 'form.invalid' } })
   return metric
-}
-
-/**
- * Key of a metric's inputs besides AOIs, about which no AOI message is sent: outlines of regions, roles of members,
- * values of types.
- */
-export const inputsKey = async (db: Db, metric: Metric): Promise<string> => {
-  const regions = sql`(select string_agg(r.id::text || extract(epoch from r.updated_at), ',' order by r.id) from region r
-    where r.id = any(${regionsOf(metric)}::uuid[]))`
-  const members = sql`(select string_agg(m.id::text, ',' order by m.id) from member m
-    where m.role_id = any(${rolesOf(metric)}::uuid[]))`
-  const types = sql`(select string_agg(concat(t.id, t.unit, t.value), ',' order by t.id) from event_type t
-    where t.service_id = ${metric.service})`
-  const { rows } = await sql<{ key: string }>`
-    select md5(concat_ws(';', coalesce(${regions}, ''), coalesce(${members}, ''), ${types})) as key`.execute(db)
-  return rows[0]?.key ?? ''
 }
 
 type Values = Pick<
