@@ -147,7 +147,8 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
                   className={classes.tab}
                   onClick={() => showTab(tab)}
                 >
-                  {t(`panel.${tab}`)}
+                  {/* Five buttons stand beside the tabs of areas and sensors. */}
+                  {tab === 'aois' ? t('slide.aois') : t(`panel.${tab}`)}
                 </button>
               ))}
             </div>
