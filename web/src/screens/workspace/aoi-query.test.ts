@@ -13,6 +13,10 @@ describe('the list query', () => {
     expect(dayOf(new Date(String(endTime)))).toBe(today)
   })
 
+  test('lists of activities start with what is under way or next', () => {
+    expect(ask({ panel: 'activities' })).toMatchObject({ isActivity: 'true', sort: 'upcoming' })
+  })
+
   test.each(['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const)('the filter %s', (filter) => {
     expect(ask({ filter }).type).toBe(filter)
   })

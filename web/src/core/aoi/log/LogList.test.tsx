@@ -40,3 +40,12 @@ test('the member’s own new entry is scrolled into view, others are not', async
   expect(revealed).toHaveBeenCalledOnce()
   expect(revealed.mock.calls[0]?.[0]).toContain('There')
 })
+
+test('an entry of the system has an icon, not an initial', () => {
+  const system = { ...entry('merged', ''), text: 'Merged', username: '', isSystem: true } as LogEntry
+  show(<LogList entries={[system, entry('said', 'Called')]} onPhoto={() => {}} />)
+  const [first, second] = screen.getAllByRole('listitem')
+  expect(first?.querySelector('svg')).not.toBeNull()
+  expect(first?.textContent?.startsWith('Merged')).toBe(true)
+  expect(second?.textContent?.startsWith('D')).toBe(true)
+})
