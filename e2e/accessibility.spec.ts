@@ -1,7 +1,7 @@
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import { apiAs, posterOf } from './api.ts'
 import { barriers } from './barriers.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openAs, phone, test } from './support.ts'
 
 test.use({ colorScheme: 'light' })
 
@@ -51,12 +51,14 @@ test.describe('no serious barrier', () => {
     expect(await barriers(page)).toEqual([])
   })
 
-  test('phone, in Hebrew', async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await openAs(page, 'operator')
-    await page.getByRole('tab', { name: 'אירועים' }).click()
-    await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
-    expect(await barriers(page)).toEqual([])
+  test.describe('on a phone', () => {
+    test.use(phone)
+    test('in Hebrew', async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+      await openAs(page, 'operator')
+      await page.getByRole('tab', { name: 'אירועים' }).click()
+      await expect(page.getByRole('button', { name: /^חדשים/ })).toBeVisible()
+      expect(await barriers(page)).toEqual([])
+    })
   })
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Aoi, Community } from '#contract'
 import { apiAs, posterOf, uniqueName } from './api.ts'
 import { setMoment } from './events.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openAs, phone, test } from './support.ts'
 
 const tomorrow = () => String(Date.now() + 86_400_000)
 
@@ -33,7 +33,7 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   if (!updates || !subscribers || !newUpdate || !newSubscriber) throw new Error('two tabs, two badges')
   await expect(subscribers).toContainText('0')
 
-  const visitor = await (await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })).newPage()
+  const visitor = await (await browser.newContext({ baseURL, ...phone })).newPage()
   const followPage = await takesPart(visitor, await posterOf(api, 'activities'), activity, guest)
   await expect(newSubscriber).toBeVisible()
   await subscribers.click()

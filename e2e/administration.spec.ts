@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { EventType, Metric, MetricResult, PresetAction, Role } from '#contract'
 import { apiAs, posterOf, uniqueName } from './api.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openAs, phone, test } from './support.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Panel' })
 
@@ -126,7 +126,7 @@ test('a visitor answers a new event type with a translated question, and a metri
       { type: 'BY_QUESTION_RESPONSE', questionResponse: { questionId, response: 'yes' } },
     ],
   })
-  const visitor = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const visitor = await (await browser.newContext(phone)).newPage()
   await visitor.context().addCookies([{ name: 'locale', value: 'he', url: process.env.E2E_URL ?? '' }])
   await visitor.goto(await posterOf(api, type?._id))
   await expect(visitor.getByText(hebrew).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { apiAs, uniqueName } from './api.ts'
-import { expect, openAs, test } from './support.ts'
+import { expect, openAs, phone, test } from './support.ts'
 
 const cardOf = (page: import('@playwright/test').Page, name: string) => page.getByRole('article', { name })
 
@@ -96,21 +96,19 @@ test('a viewer can read and has no controls to write', async ({ page, request })
   await expect(page.getByText('You can view events, but not report or edit them.')).toBeVisible()
 })
 
-test('on a phone the card fills the screen, in Hebrew from right to left', async ({
-  page,
-  request,
-  context,
-  baseURL,
-}) => {
-  const name = uniqueName('עץ שנפל')
-  const aoi = await (await apiAs(request, 'operator')).report(name)
-  await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, 'operator', `/?selected=aoi.${aoi.properties.nonce}`)
-  const card = cardOf(page, name)
-  await expect(card).toBeVisible()
-  expect((await card.boundingBox())?.width).toBe(390)
-  await card.getByLabel('רשומה ביומן').fill('בדרך')
-  await card.getByRole('button', { name: 'הוספת רשומה' }).click()
-  await expect(card.getByRole('list', { name: 'יומן' }).getByText('בדרך')).toBeVisible()
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the card fills the screen, in Hebrew from right to left', async ({ page, request, context, baseURL }) => {
+    const name = uniqueName('עץ שנפל')
+    const aoi = await (await apiAs(request, 'operator')).report(name)
+    await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+    await openAs(page, 'operator', `/?selected=aoi.${aoi.properties.nonce}`)
+    const card = cardOf(page, name)
+    await expect(card).toBeVisible()
+    expect((await card.boundingBox())?.width).toBe(390)
+    await card.getByLabel('רשומה ביומן').fill('בדרך')
+    await card.getByRole('button', { name: 'הוספת רשומה' }).click()
+    await expect(card.getByRole('list', { name: 'יומן' }).getByText('בדרך')).toBeVisible()
+  })
 })

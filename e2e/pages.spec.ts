@@ -1,5 +1,5 @@
 import { apiAs, apiWith, newTechnician, posterOf, tokenOf, uniqueName } from './api.ts'
-import { expect, openAs, openWith, test } from './support.ts'
+import { expect, openAs, openWith, phone, test } from './support.ts'
 import { budgets, mostRequests, weighBoard, weighFirstView, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
 test('an unknown address is a 404, and an unknown invitation is reported as invalid', async ({ page, watch }) => {
@@ -89,17 +89,17 @@ for (const locale of ['en', 'he'])
     const cookie = { name: 'locale', value: locale, url: baseURL ?? '' }
     await context.addCookies([cookie])
     expect((await weighPublic(page, poster)).jsKb).toBeLessThanOrEqual(budgets.visitor)
-    const visitor = await browser.newContext({ viewport: { width: 390, height: 844 }, locale, baseURL })
+    const visitor = await browser.newContext({ ...phone, locale, baseURL })
     await visitor.addCookies([cookie])
     const tiles = await weighTiles(await visitor.newPage(), await posterOf(operator))
     expect(tiles.jsKb, 'all types as tiles').toBeLessThanOrEqual(budgets.visitor)
     await visitor.close()
     const { link } = await (await apiAs(page.request, 'admin')).get<{ link: string }>('/board')
     const { pathname, search } = new URL(link)
-    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale, baseURL })
-    expect((await weighBoard(await phone.newPage(), pathname + search)).jsKb).toBeLessThanOrEqual(budgets.board)
-    expect(await phone.cookies(), 'the public board sets no cookie').toEqual([])
-    await phone.close()
+    const reader = await browser.newContext({ ...phone, locale, baseURL })
+    expect((await weighBoard(await reader.newPage(), pathname + search)).jsKb).toBeLessThanOrEqual(budgets.board)
+    expect(await reader.cookies(), 'the public board sets no cookie').toEqual([])
+    await reader.close()
     const fresh = await browser.newContext()
     await fresh.addCookies([cookie])
     expect((await weighLogin(await fresh.newPage())).jsKb).toBeLessThanOrEqual(budgets.login)
@@ -107,17 +107,17 @@ for (const locale of ['en', 'he'])
   })
 
 const screens = [
-  { name: 'a phone that never saw the map', viewport: { width: 390, height: 844 } },
+  { name: 'a phone that never saw the map', ...phone },
   { name: 'a desk', viewport: { width: 1440, height: 900 }, mapView: { lng: -122.3, lat: 37.75, zoom: 10.4 } },
 ]
 
-for (const { name, viewport, mapView } of screens)
+for (const { name, mapView, ...device } of screens)
   test(`the first view of a member on ${name} stays within its budgets of scripts and requests`, {
     tag: '@map',
   }, async ({ browser, baseURL, request }) => {
     const token = await tokenOf(request, 'operator')
     const visit = async () => {
-      const context = await browser.newContext({ viewport, baseURL })
+      const context = await browser.newContext({ ...device, baseURL })
       const page = await context.newPage()
       // On a busy machine, drawing the map in software exceeds the page's timeout for later parts.
       await page.addInitScript(

@@ -1,10 +1,10 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { apiAs } from './api.ts'
 import { makeInviteOlder } from './database.ts'
-import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
+import { AT_ONCE_MS, expect, openAs, openWith, phone, test } from './support.ts'
 
-const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
-  (await browser.newContext({ baseURL, viewport: size })).newPage()
+const elsewhere = async (browser: Browser, baseURL: string | undefined, device: BrowserContextOptions = {}) =>
+  (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, ...device })).newPage()
 
 test('an admin invites a guest, who joins on a phone, and the link works once', async ({ page, browser, baseURL }) => {
   await openAs(page, 'admin', '/?panel=users')
@@ -20,7 +20,7 @@ test('an admin invites a guest, who joins on a phone, and the link works once', 
   await expect(dialog.getByRole('img', { name: 'QR code for the link' })).toBeVisible()
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
 
-  const guest = await elsewhere(browser, baseURL, { width: 390, height: 844 })
+  const guest = await elsewhere(browser, baseURL, phone)
   await guest.goto(link)
   await expect(guest.getByText('Naomi Feldman invites you')).toBeVisible()
   await expect(guest.getByText('as Medic (Operator)')).toBeVisible()

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { type Aoi, BASE_PATH, INGEST_KEY_HEADER, type SensorSummary } from '#contract'
 import { tone } from '../server/src/demo/recordings.ts'
 import { apiAs, readAnswer, uniqueName } from './api.ts'
-import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
+import { AT_ONCE_MS, expect, middleOfMap, openAs, phone, test } from './support.ts'
 
 const gateway = async (request: APIRequestContext) => {
   const api = await apiAs(request, 'technician')
@@ -145,16 +145,16 @@ test('a rule is created and tried, fires, and is acknowledged on a phone while t
   const desk = alarms.getByRole('list', { name: 'Alarm handling' }).getByRole('listitem')
   await expect(desk.getByRole('button', { name: 'Acknowledge', exact: true })).toBeVisible()
 
-  const phone = await (await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })).newPage()
-  await openAs(phone, 'admin', '/?panel=alarms')
-  const stands = phone.getByRole('list', { name: 'Alarm handling' })
+  const mobile = await (await browser.newContext({ baseURL, ...phone })).newPage()
+  await openAs(mobile, 'admin', '/?panel=alarms')
+  const stands = mobile.getByRole('list', { name: 'Alarm handling' })
   await stands
     .getByRole('listitem')
     .filter({ hasText: name })
     .getByRole('button', { name: 'Acknowledge', exact: true })
     .click()
   await expect(desk.getByRole('status').filter({ hasText: 'Handled by' })).toBeVisible()
-  await phone.context().close()
+  await mobile.context().close()
 
   await alarms.getByRole('button', { name: `${name}: ${name}` }).click()
   await expect(page.getByRole('article', { name: `${name}: ${name}` }).getByText('level: 5')).toBeVisible()

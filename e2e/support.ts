@@ -4,6 +4,9 @@ import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 export type { DemoAccount }
 export { expect }
 
+/** A context or story on a phone: without `isMobile` a page that is too wide does not show. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
 /** Limit for "at once" in milliseconds: below a thousand on an idle machine, but two stories share two cores. */
 export const AT_ONCE_MS = 20_000
 
