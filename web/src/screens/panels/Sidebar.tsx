@@ -21,7 +21,9 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
   const form = shownForm(workspace, path)
   const body = useRef<HTMLDivElement>(null)
   useFocusHome(body, form ?? panel)
-  if (panel === 'closed')
+  if (panel === 'closed') {
+    // Review fills the screen; the menu and the counters lead to lists.
+    if (workspace.view === 'review') return null
     return (
       <IconButton
         icon={IconLayoutSidebarLeftExpand}
@@ -32,6 +34,7 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
         onClick={() => go(previousPanel(workspace))}
       />
     )
+  }
   const { back } = workspace
   return (
     <section className={classes.sidebar} aria-label={t('panel.label')}>
