@@ -16,8 +16,9 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { loadIntoMemory, signIn } from './in-memory.ts'
+import { listsDuring, memoryDuring, timed } from './meanwhile.ts'
 import { noLimits } from './no-limits.ts'
-import { line } from './ratio.ts'
+import { atMost, line } from './ratio.ts'
 
 /**
  * A file of 100,000 events: when its preview is there, how long the import takes against bare inserts of the same rows
@@ -87,44 +88,12 @@ const upload = (mark: string): Promise<Import> => {
   return call<Import>('POST', '/imports', form)
 }
 
-const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
-  const start = performance.now()
-  const value = await work()
-  return { ms: performance.now() - start, value }
-}
-
 const running = async ({ _id, mapping }: Import): Promise<Import> => {
   await call('POST', `/imports/${_id}/start`, { mapping })
   return until(_id, 'done')
 }
 
-/** Median time of a member's list, asked again and again while `work` runs. */
-const listsDuring = async (work: Promise<unknown>): Promise<number> => {
-  const times: number[] = []
-  let isOver = false
-  void work.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    const { ms } = await timed(async () =>
-      (await fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })).arrayBuffer(),
-    )
-    times.push(ms)
-    await pause(10)
-  }
-  await work
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
-}
-
-/** Largest resident memory in MB in the first and in the last fifth of some work. */
-const memoryDuring = async <T>(work: () => Promise<T>) => {
-  const samples: number[] = []
-  const timer = setInterval(() => samples.push(process.memoryUsage().rss / 1e6), POLL_MS)
-  const value = await work()
-  clearInterval(timer)
-  const fifth = Math.ceil(samples.length / 5)
-  return { value, first: Math.max(...samples.slice(0, fifth)), last: Math.max(...samples.slice(-fifth)) }
-}
+const list = () => fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
 
 /** Inserts the imported rows again, into tables with the same indexes and without triggers. */
 const bareInserts = async (pool: pg.Pool, importId: string): Promise<number> => {
@@ -167,6 +136,7 @@ try {
   })
   line('preview of the first 200 rows', shown.ms / 1000, 's', { name: 'wanted', value: 2 })
   const read = await timed(() => until(shown.value._id, 'ready'))
+  atMost('preview in seconds', shown.ms / 1000, 2)
   line('until all rows are read', (shown.ms + read.ms) / 1000, 's')
 
   const loop = monitorEventLoopDelay({ resolution: 5 })
@@ -177,7 +147,9 @@ try {
   if (done.counts.new !== ROWS) throw new Error(`imported ${JSON.stringify(done.counts)}`)
   const bare = await bareInserts(database.pool, done._id)
   line(`import of ${ROWS} rows`, ms / 1000, 's', { name: 'bare inserts with indexes', value: bare / 1000 })
+  atMost('import against bare inserts', ms / bare, 3)
   line('memory at the end', memory.last, 'MB', { name: 'after the first fifth', value: memory.first })
+  atMost('memory at the end', memory.last / memory.first, 1.2)
   line('longest time that the event loop was blocked', loop.max / 1e6, 'ms')
 
   const undone = await timed(async () => {
@@ -188,9 +160,10 @@ try {
 
   const second = await upload('B')
   await until(second._id, 'ready')
-  const before = await listsDuring(pause(LISTS_MS))
-  const during = await listsDuring(running(second))
+  const before = await listsDuring(list, pause(LISTS_MS))
+  const during = await listsDuring(list, running(second))
   line('list of another member during an import', during, 'ms', { name: 'without one', value: before })
+  atMost('list during an import', during / before, 1.2)
 
   const third = await upload('B')
   await until(third._id, 'ready')

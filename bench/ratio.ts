@@ -6,6 +6,13 @@ export function line(name: string, value: number, unit: string, reference?: { na
   console.log(`${name}: ${rounded(value)} ${unit}${against}`)
 }
 
+/** Fails the run, after its other measurements, if a figure is above its limit. */
+export function atMost(name: string, value: number, limit: number): void {
+  if (value <= limit) return
+  console.error(`${name}: ${rounded(value)} is above the limit ${limit}`)
+  process.exitCode = 1
+}
+
 const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toPrecision(3))
 
 /**

@@ -8,8 +8,18 @@ import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
 const shared = [
-  ...['city', 'growth-writes', 'in-memory', 'many-events', 'memory', 'multiply', 'no-limits', 'processor', 'ratio'],
-  ...['searched-texts', 'servers'],
+  'city',
+  'growth-writes',
+  'in-memory',
+  'many-events',
+  'meanwhile',
+  'memory',
+  'multiply',
+  'no-limits',
+  'processor',
+  'ratio',
+  'searched-texts',
+  'servers',
 ]
 
 await run(async () => {

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ExportFormat } from '#contract'
+import { buildApp } from '../server/src/app.ts'
+import { addBulk } from '../server/src/demo/bulk.ts'
+import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
+import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { loadIntoMemory, signIn } from './in-memory.ts'
+import { listsDuring, memoryDuring, timed } from './meanwhile.ts'
+import { noLimits } from './no-limits.ts'
+import { atMost, line } from './ratio.ts'
+
+/**
+ * A list of 100,000 events as a file: whether memory stays level, and what other members notice. The reference of each
+ * format is the CSV file. BENCH_ROWS (default 100,000).
+ */
+const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
+const LISTS_MS = 10_000
+const FORMATS: readonly ExportFormat[] = ['csv', 'xlsx', 'geojson', 'kml', 'gpx']
+
+const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+const postgres = await startEmbedded(folder)
+const database = openDatabase(postgres.connection)
+await migrateToLatest(database.db)
+await fillDemo(database.db)
+await addBulk(database.db, readBulkOptions(['--events', String(ROWS), '--members', '50']))
+await database.pool.query('vacuum analyze')
+const config = readConfig({
+  ...noLimits,
+  COHESION_DATA: folder,
+  COHESION_API_KEY: 'bench',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+})
+const app = await buildApp({ config, database })
+await app.listen({ port: 0 })
+const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+const api = `${origin}/api/cohesion`
+const [admin, operator] = [await signIn(origin, 'bench', 'admin'), await signIn(origin, 'bench')]
+await loadIntoMemory(origin, operator, ROWS)
+
+/** Bytes of the file, which are thrown away as they come. */
+const download = async (format: ExportFormat): Promise<number> => {
+  const response = await fetch(`${api}/export`, {
+    method: 'POST',
+    headers: { ...admin, 'content-type': 'application/json' },
+    body: JSON.stringify({ format, timeZone: 'America/Los_Angeles' }),
+  })
+  if (!response.ok || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
+  let bytes = 0
+  for await (const chunk of response.body) bytes += chunk.length
+  return bytes
+}
+const list = () => fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
+
+try {
+  let csvMs = Number.NaN
+  for (const format of FORMATS) {
+    const loop = monitorEventLoopDelay({ resolution: 5 })
+    loop.enable()
+    const memory = await memoryDuring(() => timed(() => download(format)))
+    loop.disable()
+    const { ms, value: bytes } = memory.value
+    if (bytes < ROWS * 50) throw new Error(`${format} has ${bytes} bytes`)
+    if (format === 'csv') csvMs = ms
+    line(`${format} of ${ROWS} rows, ${Math.round(bytes / 1e6)} MB`, ms / 1000, 's', {
+      name: 'csv',
+      value: csvMs / 1000,
+    })
+    line(`${format}: memory at the end`, memory.last, 'MB', { name: 'after the first fifth', value: memory.first })
+    line(`${format}: longest time that the event loop was blocked`, loop.max / 1e6, 'ms')
+    atMost(`${format}: memory at the end`, memory.last / memory.first, 1.2)
+  }
+  const before = await listsDuring(list, pause(LISTS_MS))
+  const during = await listsDuring(list, download('xlsx'))
+  line('list of another member during an export', during, 'ms', { name: 'without one', value: before })
+  atMost('list during an export', during / before, 1.2)
+} finally {
+  await app.close()
+  await database.close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
