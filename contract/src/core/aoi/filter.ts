@@ -22,6 +22,10 @@ const Near = z
 
 const flag = z.stringbool().optional()
 
+const idOrNone = z.union([Id, z.literal('none')])
+/** One value, or several of which an AOI has one. */
+const oneOfIds = z.union([idOrNone, z.array(idOrNone).min(1).max(100)])
+
 const shape = {
   type: AoiFilterType.default('all'),
   startTime: SentTime.optional(),
@@ -32,11 +36,11 @@ const shape = {
   search: trimmed(200).optional(),
   bbox: BoundingBox.optional(),
   /** Only AOIs with this creator, event type or community. `none` selects AOIs without one. */
-  creator: z.union([Id, z.literal('none')]).optional(),
-  eventType: z.union([Id, z.literal('none')]).optional(),
+  creator: idOrNone.optional(),
+  eventType: oneOfIds.optional(),
   community: Id.optional(),
-  region: z.union([Id, z.literal('none')]).optional(),
-  hasPhoto: flag,
+  region: oneOfIds.optional(),
+  hasPhoto: z.enum(['yes', 'no']).optional(),
   /** Only AOIs that this metric counts. If it counts entries of an action, the times filter those entries. */
   metric: Id.optional(),
 }

@@ -9,15 +9,16 @@ import { ExportFormat } from '../export/api.ts'
 export const FeedFormat = ExportFormat.extract(['geojson', 'kml', 'gpx'])
 export type FeedFormat = z.infer<typeof FeedFormat>
 
-const { eventType, region, community } = AoiFilter.shape
-
-/** The filter of a list, without parts that depend on the reader or match texts. */
-export const FeedFilter = z.object({
+/**
+ * The filter of a list, without parts that depend on the reader or match texts. Kind, state and days stand for its type,
+ * kinds and times.
+ */
+export const FeedFilter = AoiFilter.omit({
+  ...{ type: true, isActivity: true, isSensors: true, startTime: true, endTime: true },
+  ...{ search: true, creator: true, metric: true, bbox: true, localMapId: true },
+}).extend({
   kind: AoiKind.exclude(['sensor']).default('event'),
   state: z.enum(['all', ...AoiState.options]).default('all'),
-  eventType,
-  region,
-  community,
   /** Created within this many days. */
   days: z.number().int().min(1).max(3650).optional(),
 })

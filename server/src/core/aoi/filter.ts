@@ -46,6 +46,9 @@ const sharedIds = (actor: Actor): Condition => sql`
 const equalTo = (column: Condition, id: string): Condition =>
   id === 'none' ? sql`${column} is null` : sql`${column} = ${id}`
 
+const oneOf = (column: Condition, ids: readonly string[]): Condition =>
+  sql`(${sql.join(ids.map((id) => equalTo(column, id)), sql` or `)})` // biome-ignore format: one call
+
 const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
 
@@ -103,13 +106,16 @@ type Part = {
 
 const byId =
   (name: IdName, columnOf: (a: Alias) => Condition) =>
-  (id: string): Part[] => [
-    {
-      condition: (a) => equalTo(columnOf(a), id),
-      test: ({ columns, dictionaries }) =>
-        isMarked(columns[name], dictionaries[name].codesOf([id === 'none' ? null : id.toLowerCase()])),
-    },
-  ]
+  (chosen: string | readonly string[]): Part[] => {
+    const ids = [chosen].flat()
+    const known = ids.map((id) => (id === 'none' ? null : id.toLowerCase()))
+    return [
+      {
+        condition: (a) => oneOf(columnOf(a), ids),
+        test: ({ columns, dictionaries }) => isMarked(columns[name], dictionaries[name].codesOf(known)),
+      },
+    ]
+  }
 
 const byReading = (type: 'read' | 'unread', actor: Actor): Part[] => [
   {
@@ -176,8 +182,8 @@ const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => P
   community: byId('communityId', (a) => sql`${a}.community_id`),
   region: byId('regionId', (a) => sql`${a}.region_id`),
   eventType: byId('eventTypeId', (a) => sql`${a}.event_type_id`),
-  hasPhoto: (isThere) => [
-    { condition: (a) => (isThere ? sql`${a}.image_file_id is not null` : sql`${a}.image_file_id is null`) },
+  hasPhoto: (answer) => [
+    { condition: (a) => (answer === 'yes' ? sql`${a}.image_file_id is not null` : sql`${a}.image_file_id is null`) },
   ],
   type: byType,
 }

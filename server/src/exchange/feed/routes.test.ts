@@ -69,6 +69,25 @@ test('a feed follows its filter', async () => {
   expect(await namesOf(await make(dana, { filter: { region: newId() } }))).toEqual([])
 })
 
+test('a feed can have several event types and regions', async () => {
+  const region = newId()
+  const square = [[[0, 0], [1, 0], [1, 1], [0, 0]]] // biome-ignore format: one line
+  await db
+    .insertInto('region')
+    .values({ id: region, serviceId: home.id, name: 'Harbour', coordinates: JSON.stringify(square) })
+    .execute()
+  const of = async (filter: object) => namesOf(await make(dana, { filter }))
+  expect(await of({ eventType: [fire.id, flood.id] })).toEqual(['Smoke <b>', 'Cellar & stairs'])
+  expect(await of({ eventType: [fire.id, 'none'] })).toEqual(['Smoke <b>'])
+  expect(await of({ region: [region, 'none'] })).toHaveLength(2)
+  expect(await of({ region: [region, newId()] })).toEqual([])
+  const { filter } = await make(dana, { filter: { eventType: [fire.id, flood.id], region } })
+  expect(filter).toMatchObject({ eventType: [fire.id, flood.id], region })
+  const listed = await server.as(dana).get(`/aoi/filtered?eventType=${fire.id}&eventType=${flood.id}`)
+  expect(listed.json().total).toHaveLength(2)
+  await db.deleteFrom('region').where('id', '=', region).execute()
+})
+
 test('a feed of activities has their times', async () => {
   const community = await addCommunity(db, home, { title: 'Neighbours' })
   await addActivity(db, home, community, { name: 'Patrol', startAt: new Date('2026-12-01T08:00:00Z') })

@@ -7,6 +7,8 @@ import { saveFile } from '../../api/download.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
+import { PickList } from '../../ui/fields/PickList.tsx'
+import type { NamedItem } from '../../ui/lists/named-item.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useCreateFeed } from './data.ts'
@@ -18,53 +20,59 @@ const NAME_MAX = 100
 const spans = [1, 7, 30, 90, 365]
 const formats = ['kml', 'geojson', 'gpx'] as const satisfies FeedFormat[]
 
+/** Values of the filters that may have several, named for the reader. */
+export type FeedChoices = { [Name in 'eventType' | 'region']: readonly NamedItem[] }
+
 type Props = {
   memberId: string
   title: string
   filter: FeedFilter
+  choices: FeedChoices
   wordsOf: FilterWords
   /** Whether the list is filtered by something that a feed cannot have. */
   isReduced: boolean
   onClose: () => void
 }
 
-export const FeedDialog = ({ memberId, title, filter, wordsOf, isReduced, onClose }: Props) => {
+export const FeedDialog = ({ memberId, onClose, ...props }: Props) => {
   const { t } = useTranslation()
   const create = useCreateFeed()
   return (
     <Dialog onClose={onClose} title={t('feed.title')} size={480}>
       <div className={classes.feed}>
-        {create.data ? (
-          <CreatedFeed {...create.data} />
-        ) : (
-          <NewFeed title={title} filter={filter} wordsOf={wordsOf} isReduced={isReduced} create={create} />
-        )}
-        <FeedList memberId={memberId} wordsOf={wordsOf} onRevoked={(id) => id === create.data?._id && create.reset()} />
+        {create.data ? <CreatedFeed {...create.data} /> : <NewFeed create={create} {...props} />}
+        <FeedList
+          memberId={memberId}
+          wordsOf={props.wordsOf}
+          onRevoked={(id) => id === create.data?._id && create.reset()}
+        />
       </div>
     </Dialog>
   )
 }
 
-type NewFeedProps = Pick<Props, 'title' | 'filter' | 'wordsOf' | 'isReduced'> & {
+type NewFeedProps = Omit<Props, 'memberId' | 'onClose'> & {
   create: ReturnType<typeof useCreateFeed>
 }
 
-const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) => {
+const NewFeed = ({ title, filter: ofList, choices, wordsOf, isReduced, create }: NewFeedProps) => {
   const { t } = useTranslation()
+  const [filter, setFilter] = useState(ofList)
   const [name, setName] = useState(shorten(title, NAME_MAX))
-  const [days, setDays] = useState(filter.days)
   const [format, setFormat] = useState<FeedFormat>('kml')
-  const periods = [...new Set([...spans, ...(filter.days ? [filter.days] : [])])].sort((a, b) => a - b)
+  const periods = [...new Set([...spans, ...(ofList.days ? [ofList.days] : [])])].sort((a, b) => a - b)
+  const choose = (name: keyof FeedChoices) => (ids: string[]) =>
+    setFilter({ ...filter, [name]: ids.length > 0 ? ids : undefined })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    create.mutate({ name, format, filter: { ...filter, days }, language: currentLanguage(), timeZone })
+    create.mutate({ name, format, filter, language: currentLanguage(), timeZone })
   }
   return (
     <form className={classes.feed} onSubmit={submit}>
       <p>{t('feed.text')}</p>
       <p className={classes.contents}>
-        <bdi>{wordsOf({ ...filter, days })}</bdi>
+        <bdi>{wordsOf(filter)}</bdi>
       </p>
       {isReduced && <p className={classes.dim}>{t('feed.reduced')}</p>}
       <LimitedInput
@@ -73,10 +81,32 @@ const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) =>
         maxLength={NAME_MAX}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      {filter.kind === 'event' && choices.eventType.length > 0 && (
+        <PickList
+          label={t('feed.types')}
+          description={t('feed.typesHint')}
+          add={t('feed.addType')}
+          none={t('feed.noTypesLeft')}
+          options={choices.eventType}
+          selectedIds={[filter.eventType ?? []].flat()}
+          onChange={choose('eventType')}
+        />
+      )}
+      {choices.region.length > 0 && (
+        <PickList
+          label={t('feed.regions')}
+          description={t('feed.regionsHint')}
+          add={t('feed.addRegion')}
+          none={t('feed.noRegionsLeft')}
+          options={choices.region}
+          selectedIds={[filter.region ?? []].flat()}
+          onChange={choose('region')}
+        />
+      )}
       <NativeSelect
         label={t('feed.period')}
-        value={String(days ?? '')}
-        onChange={(event) => setDays(Number(event.currentTarget.value) || undefined)}
+        value={String(filter.days ?? '')}
+        onChange={(event) => setFilter({ ...filter, days: Number(event.currentTarget.value) || undefined })}
         data={[
           { value: '', label: t('feed.anyTime') },
           ...periods.map((count) => ({ value: String(count), label: t('feed.days', { count }) })),

@@ -1,6 +1,11 @@
+import { useTranslation } from 'react-i18next'
 import type { FeedFilter, Profile } from '#contract'
+import { useTypeLooks } from '../../core/aoi/type-look.ts'
+import { useRegions } from '../../core/region/data.ts'
 import { FeedDialog } from '../../exchange/feed/FeedDialog.tsx'
 import { FeedsDialog } from '../../exchange/feed/FeedsDialog.tsx'
+import { nameOf } from '../../i18n/names.ts'
+import { actorOf } from '../../people/user/data.ts'
 import { useFeedWords } from './use-feed-words.ts'
 
 type ListFeedProps = {
@@ -12,9 +17,25 @@ type ListFeedProps = {
 }
 
 /** Creates a feed of a list. */
-export const ListFeed = ({ profile, ...props }: ListFeedProps) => (
-  <FeedDialog memberId={profile._id} wordsOf={useFeedWords(profile)} {...props} />
-)
+export const ListFeed = ({ profile, ...props }: ListFeedProps) => {
+  const { t } = useTranslation()
+  const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
+  const { data: regions = [] } = useRegions()
+  const choices = {
+    eventType: [
+      ...Array.from(looks, ([_id, { name }]) => ({ _id, name })),
+      { _id: 'none', name: t('narrowed.eventType.none') },
+    ],
+    region:
+      regions.length > 0
+        ? [
+            ...regions.map((region) => ({ _id: region._id, name: nameOf(region) })),
+            { _id: 'none', name: t('narrowed.region.none') },
+          ]
+        : [],
+  }
+  return <FeedDialog memberId={profile._id} wordsOf={useFeedWords(profile)} choices={choices} {...props} />
+}
 
 export const Feeds = ({ profile, onClose }: { profile: Profile; onClose: () => void }) => (
   <FeedsDialog memberId={profile._id} wordsOf={useFeedWords(profile)} onClose={onClose} />

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type AoiKind, type FeedFilter, mayEver, type Profile } from '#contract'
+import { type AoiKind, FeedFilter, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { endOf, startOf } from '../workspace/date-range.ts'
@@ -8,7 +8,7 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 const ListFeed = lazy(
-  withTexts(['export', 'calendar'], () => import('./Feeds.tsx').then((file) => ({ default: file.ListFeed }))),
+  withTexts(['export', 'calendar', 'admin'], () => import('./Feeds.tsx').then((file) => ({ default: file.ListFeed }))),
 )
 
 const DAY_MS = 86_400_000
@@ -18,9 +18,8 @@ const stateOf = ({ filter }: Workspace): FeedFilter['state'] =>
 
 const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): FeedFilter => {
   const { from, to } = workspace
-  const { eventType, region, community } = listFiltersFor(workspace, kind satisfies AoiKind)
   return {
-    ...{ kind, state: stateOf(workspace), eventType, region, community },
+    ...FeedFilter.parse({ ...listFiltersFor(workspace, kind satisfies AoiKind), kind, state: stateOf(workspace) }),
     days: from && to ? Math.round((endOf(to).getTime() - startOf(from).getTime()) / DAY_MS) : undefined,
   }
 }

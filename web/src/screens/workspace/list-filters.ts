@@ -20,6 +20,8 @@ type ValueKey = { [Name in ListFilter]: `${Name}.${Fixed<Name>}` }[ListFilter]
 
 const names = Object.keys(listFilters) as ListFilter[]
 
+export const isListFilter = (name: string): name is ListFilter => Object.hasOwn(listFilters, name)
+
 const isFixed = (name: ListFilter, value: string): boolean =>
   value !== 'id' && (listFilters[name].values as readonly string[]).includes(value)
 
@@ -45,11 +47,14 @@ export const listFiltersFor = (filters: ListFilters, kind: AoiKind): AoiQuery =>
     ),
   )
 
-/** `key`: of the text of the value; undefined for an id. */
-export const activeListFilters = (filters: ListFilters): { name: ListFilter; key: ValueKey | undefined }[] =>
+/** Key of the text of a value; undefined for an id. */
+export const keyOfFilter = (name: ListFilter, value: string): ValueKey | undefined =>
+  isFixed(name, value) ? (`${name}.${value}` as ValueKey) : undefined
+
+export const activeListFilters = (filters: ListFilters): { name: ListFilter; value: string }[] =>
   names.flatMap((name) => {
     const value = filters[name]
-    return value ? [{ name, key: isFixed(name, value) ? (`${name}.${value}` as ValueKey) : undefined }] : []
+    return value ? [{ name, value }] : []
   })
 
 /** What a menu offers for this kind of list. `toggled`: the filters after a click. */
