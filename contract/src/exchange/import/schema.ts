@@ -92,6 +92,7 @@ export const importReasons = [
   'tooManyCorners',
   'inUse',
   'notAllowed',
+  'notOffered',
   'isMember',
   'noMail',
   'refused',

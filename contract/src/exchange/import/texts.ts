@@ -101,6 +101,10 @@ const reasons: Words<ImportReason['code']> = {
     en: 'already belongs to a member. Remove the row.',
     he: 'הכתובת כבר שייכת לחבר צוות. הסירו את השורה.',
   },
+  notOffered: {
+    en: 'is not among the event types of your role. Ask an Admin to add it to the role, or to import the file.',
+    he: 'אינו בין סוגי האירועים של התפקיד שלכם. בקשו ממנהל להוסיף אותו לתפקיד או לייבא את הקובץ.',
+  },
   noMail: {
     en: 'can’t be invited because this server doesn’t send e-mail. Ask the person who runs the server to set it up.',
     he: 'השרת אינו שולח דוא״ל, ולכן לא תישלח הזמנה. בקשו ממי שמפעיל את השרת להגדיר דוא״ל.',

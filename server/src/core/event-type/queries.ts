@@ -59,6 +59,16 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
   return { type: asType(type), ofRole }
 }
 
+/** Ids of the event types that the member's role offers; an empty list means all. */
+export const idsOfRole = async (db: Db, memberId: string): Promise<string[]> => {
+  const row = await db
+    .selectFrom('member')
+    .select(ofRoleOf(memberId).as('ids'))
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.ids ?? []
+}
+
 export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`
     select 'role' as kind, role.name, role.translations from role_event_type join role on role.id = role_event_type.role_id

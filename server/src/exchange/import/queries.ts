@@ -54,6 +54,14 @@ export const asImport = (row: StoredImport, isRemembered = false): Import => ({
   undoUntil: undoUntil(row)?.toISOString() ?? null,
 })
 
+/** The audit's line about an import, which outlives its rows. */
+export const auditOf = (row: StoredImport) => ({
+  targetKind: 'import',
+  targetId: row.id,
+  targetName: row.fileName,
+  detail: { kind: row.mapping?.kind, rows: row.rowCount, ...asImport(row).counts },
+})
+
 const LISTED = 50
 
 export const ofService = async (db: Db, serviceId: string): Promise<Import[]> => {

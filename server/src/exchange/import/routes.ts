@@ -85,7 +85,7 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
       })
       .where('id', '=', row.id)
       .execute()
-    await audit({ action: 'import.start', targetKind: 'import', targetId: row.id, targetName: row.fileName })
+    await audit({ action: 'import.start', ...queries.auditOf({ ...row, mapping }) })
     return answer(db, row.id)
   }),
 
@@ -97,7 +97,7 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
         .set({ state: 'cancelled', finishedAt: databaseTime() })
         .where('id', '=', row.id)
         .execute()
-      await audit({ action: 'import.cancel', targetKind: 'import', targetId: row.id, targetName: row.fileName })
+      await audit({ action: 'import.cancel', ...queries.auditOf(row) })
     }
     return answer(db, row.id)
   }),
@@ -108,7 +108,7 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
     const until = queries.undoUntil(row)
     if (!until || until.getTime() < databaseMs()) throw new Problem('conflict')
     await db.updateTable('import').set({ state: 'undoing', undoneBy: actor.id }).where('id', '=', row.id).execute()
-    await audit({ action: 'import.undo', targetKind: 'import', targetId: row.id, targetName: row.fileName })
+    await audit({ action: 'import.undo', ...queries.auditOf(row) })
     return answer(db, row.id)
   }),
 

@@ -122,7 +122,13 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
       }
       const work = readFile(bytes, receiver, { encoding, serviceId, signal: stopping.signal })
         .then(async () => {
-          await db.updateTable('import').set({ state: 'ready' }).where('id', '=', id).execute()
+          // Another server may have failed it, if the file waited too long for its turn.
+          await db
+            .updateTable('import')
+            .set({ state: 'ready' })
+            .where('id', '=', id)
+            .where('state', '=', 'reading')
+            .execute()
         })
         .catch(async (error: unknown) => {
           // Too many files are being read.

@@ -5,6 +5,7 @@ import { outageOf } from '../../platform/db/availability.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { retryConflicts } from '../../platform/db/retry.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
+import { recordAudit } from '../../platform/http/audit.ts'
 import { Turns } from '../../platform/kit/slices.ts'
 import { authorOf } from './author.ts'
 import { loadContext } from './kinds/context.ts'
@@ -121,6 +122,8 @@ const importPart = async (
       if (now?.state !== 'running' || now.doneRows !== row.doneRows) return 0
       if (rows.length === 0) {
         await finish(transaction, row.id, 'done')
+        const line = { actor: author, action: 'import.finish', outcome: 'done' as const, address: '' }
+        await recordAudit(transaction, { ...line, ...queries.auditOf(now) })
         return 0
       }
       const work = { serviceId: row.serviceId, mapping, context, author, canMail, importId: row.id }

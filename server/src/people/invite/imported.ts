@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { Language, UserType } from '#contract'
+import { databaseMs } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { type Budget, takeTurn } from '../../platform/http/attempts.ts'
 import { enqueueMail } from '../mail/actions.ts'
 import * as invites from './queries.ts'
+
+/** Mailed invitations of a member, by hand and by imports. */
+export const mailedInvites = (memberId: string): Budget => ({
+  name: `mailed invitations by ${memberId}`,
+  most: 100,
+  minutes: 60,
+})
 
 /** People who are imported are many, and some read their mail once a week. */
 export const IMPORTED_DAYS = 14
@@ -34,10 +43,13 @@ type Imported = {
   language: Language
 }
 
-/** Mails an invitation that is valid for 14 days. */
+/** Mails an invitation as soon as the member's budget of invitations allows. It is valid for 14 days from then. */
 export const inviteImported = async (db: Db, { language, ...invite }: Imported): Promise<string> => {
-  const { id, expiresAt } = await invites.makeMailed(db, invite, IMPORTED_DAYS * MINUTES_OF_A_DAY)
-  await enqueueMail(db, 'invite', { serviceId: invite.serviceId, payload: { inviteId: id, language }, expiresAt })
+  const notBefore = await takeTurn(db, mailedInvites(invite.createdBy))
+  const waitMinutes = Math.max(0, Math.ceil((notBefore.getTime() - databaseMs()) / 60_000))
+  const { id, expiresAt } = await invites.makeMailed(db, invite, waitMinutes + IMPORTED_DAYS * MINUTES_OF_A_DAY)
+  const payload = { inviteId: id, language }
+  await enqueueMail(db, 'invite', { serviceId: invite.serviceId, payload, notBefore, expiresAt })
   return id
 }
 

@@ -26,7 +26,7 @@ export type Composer = (db: Db, delivery: Delivery) => Promise<Mail[]>
 
 const DAY_MS = 86_400_000
 
-type NewMail = Pick<NewDelivery, 'serviceId' | 'memberId' | 'payload' | 'dedupeKey' | 'expiresAt'>
+type NewMail = Pick<NewDelivery, 'serviceId' | 'memberId' | 'payload' | 'dedupeKey' | 'notBefore' | 'expiresAt'>
 
 /** Enqueues a mail; a composer of its kind makes it when it is sent (`channel.ts`). */
 export const enqueueMail = async (db: Db, kind: MailKind, mail: NewMail): Promise<void> => {

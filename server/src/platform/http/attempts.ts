@@ -69,6 +69,23 @@ export const tryAttempt = async (db: Db, budgets: readonly Budget[]): Promise<bo
   'id' in (await tryCharge(db, budgets, false))
 
 /**
+ * Charges the next attempt that the budget allows, and returns its time: now, or later if the budget is used up. For work
+ * that can wait, in the transaction that stores it.
+ */
+export const takeTurn = async (db: Db, { name, most, minutes }: Budget): Promise<Date> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 110))`.execute(db)
+  const { rows } = await sql<{ at: Date }>`
+    with turn as (select greatest(statement_timestamp(), (
+      select at + make_interval(mins => ${minutes}) from attempt where budget = ${name}
+      order by at desc offset ${most - 1} limit 1)) as at)
+    insert into attempt (charge_id, budget, is_pending, at, expires_at)
+    select ${newId()}::uuid, ${name}, false, at, at + make_interval(mins => ${minutes}) from turn returning at`.execute(
+    db,
+  )
+  return rows[0]?.at ?? new Date()
+}
+
+/**
  * Charges a guess before checking it; beyond the limit it is not checked at all. A right guess (a defined result) is
  * refunded.
  */

@@ -1,5 +1,14 @@
-import { type ImportMapping, type ImportOutcome, type ImportReason, shorten } from '#contract'
+import {
+  type Actor,
+  type EventType,
+  type ImportMapping,
+  type ImportOutcome,
+  type ImportReason,
+  offeredTypes,
+  shorten,
+} from '#contract'
 import { byExternalId, type ImportedAoi, regionsOfPlaces, type StoredAoi } from '../../../core/aoi/imported.ts'
+import { idsOfRole } from '../../../core/event-type/queries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { Turns } from '../../../platform/kit/slices.ts'
 import type { Context } from './context.ts'
@@ -19,9 +28,17 @@ export type Decision = {
 }
 
 export type AoiImportKind = 'event' | 'activity'
-type Work = { serviceId: string; kind: AoiImportKind; mapping: ImportMapping; context: Context }
+type Work = { serviceId: string; kind: AoiImportKind; mapping: ImportMapping; context: Context; author: Actor }
 
-const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: string | null, work: Work): Decision => {
+/** A member imports events of the types of its role, as it reports them. */
+type Decided = Work & { typesOfRole: readonly string[] }
+
+const typeReasons = (type: EventType | undefined, { typesOfRole }: Decided): ImportReason[] =>
+  type && offeredTypes([type], typesOfRole).length === 0
+    ? [{ code: 'notOffered', field: 'type', value: shorten(type.name, 100) }]
+    : []
+
+const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: string | null, work: Decided): Decision => {
   const { values, reasons } = reading
   const rejected = (more: ImportReason[]): Decision => {
     // Unreadable fields are not also reported as missing.
@@ -39,11 +56,14 @@ const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: strin
   if (aoi?.mainId) return rejected([{ code: 'merged', field: 'externalId', value: shorten(aoi.externalId, 100) }])
   if (aoi) {
     const update = updateFrom(values, aoi, surroundings)
-    if (reasons.length + update.reasons.length > 0) return rejected(update.reasons)
+    const isOther = update.type?._id !== aoi.eventTypeId
+    const problems = [...update.reasons, ...(isOther ? typeReasons(update.type, work) : [])]
+    if (reasons.length + problems.length > 0) return rejected(problems)
     return { reading, outcome: update.fields.length > 0 ? 'changed' : 'unchanged', reasons: [], aoi, update }
   }
   const created = createFrom(values, surroundings)
-  if ('reasons' in created || reasons.length > 0) return rejected('reasons' in created ? created.reasons : [])
+  const problems = 'reasons' in created ? created.reasons : typeReasons(created.draft.type, work)
+  if ('reasons' in created || problems.length + reasons.length > 0) return rejected(problems)
   return { reading, outcome: 'new', reasons: [], draft: created.draft }
 }
 
@@ -54,11 +74,12 @@ export const decideAois = async (db: Db, readings: readonly Reading[], work: Wor
     work.context.regions.size === 0
       ? []
       : await regionsOfPlaces(db, work.serviceId, readings.map(({ values: { place } }) => place ?? null)) // biome-ignore format: one call
+  const decided = { ...work, typesOfRole: await idsOfRole(db, work.author.id) }
   const turns = new Turns()
   const decisions: Decision[] = []
   for (const [index, reading] of readings.entries()) {
     await turns.next()
-    decisions.push(decideOne(reading, known.get(reading.values.externalId ?? ''), regionIds[index] ?? null, work))
+    decisions.push(decideOne(reading, known.get(reading.values.externalId ?? ''), regionIds[index] ?? null, decided))
   }
   return decisions
 }

@@ -1,11 +1,22 @@
-import { may } from '#contract'
+import { type Actor, may } from '#contract'
 import { inviteImported, knownAddresses, withdrawImported } from '../../../people/invite/imported.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { recordAudit } from '../../../platform/http/audit.ts'
 import type { Decision } from './decide.ts'
 import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 
+type Invite = Parameters<typeof inviteImported>[1]
+
+const send = async (db: Db, author: Actor, importId: string | null, invite: Invite) => {
+  const id = await inviteImported(db, invite)
+  const detail = { role: invite.roleId, permission: invite.type, byMail: true, import: importId }
+  await recordAudit(db, { actor: author, action: 'member.invite', outcome: 'done', detail, address: '' })
+  return { id, before: null }
+}
+
 /** Members come by invitation; those who have one already get no second. */
 export const members: RecordKind = {
-  decide: async (db, readings, { serviceId, context, mapping, author, canMail }) => {
+  decide: async (db, readings, { serviceId, context, mapping, author, canMail, importId }) => {
     const addresses = readings.flatMap(({ values: { email } }) => email ?? [])
     const { members: there, invited } = await knownAddresses(db, serviceId, addresses)
     return withoutRepeats(
@@ -27,7 +38,7 @@ export const members: RecordKind = {
         const invite = { serviceId, roleId: role._id, type, createdBy: author.id, email, language }
         return {
           ...{ reading, outcome: 'new', reasons: [] },
-          record: { changes: [], write: async (own) => ({ id: await inviteImported(own, invite), before: null }) },
+          record: { changes: [], write: (own) => send(own, author, importId, invite) },
         }
       },
     )
