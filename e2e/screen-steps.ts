@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage, ApiToken, EventType, GroupSummary, SensorSummary } from '#contract'
-import { apiAs, posterOf, uniqueName } from './api.ts'
+import { apiAs, demoPassword, posterOf, uniqueName } from './api.ts'
 import { openWith } from './support.ts'
 
 const NARROW_PX = 900
@@ -36,8 +36,9 @@ export const showTokens = async (page: Page) => {
   if ((await api.get<ApiToken[]>('/tokens')).length > 0) return
   const types = (await api.get<EventType[]>(`/aoi-type/service/${(await api.profile()).service._id}`)).slice(0, 2)
   const name = 'City website: the map of road works, updated every five minutes'
-  await api.post('/tokens', { name, scopes: ['events'], eventTypes: types.map(({ _id }) => _id) })
-  await api.post('/tokens', { name: 'Flood gauges', scopes: ['report', 'log', 'readings'], days: 7 })
+  const password = demoPassword
+  await api.post('/tokens', { name, scopes: ['events'], eventTypes: types.map(({ _id }) => _id), password })
+  await api.post('/tokens', { name: 'Flood gauges', scopes: ['report', 'log', 'readings'], days: 7, password })
   await page.reload()
   await page.getByText('Flood gauges').waitFor()
 }

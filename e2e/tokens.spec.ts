@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage, EventType, Profile } from '#contract'
-import { apiAs, apiWith, uniqueName } from './api.ts'
+import { apiAs, apiWith, demoPassword, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
 /** A program that has only the address of the server and a token. */
@@ -27,6 +27,7 @@ const create = async (page: Page, name: string, scopes: string[]): Promise<strin
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   for (const scope of scopes) await dialog.getByRole('checkbox', { name: scope }).check()
+  await dialog.getByLabel('Your password').fill(demoPassword)
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = (await dialog.locator('code').first().textContent()) ?? ''
   await dialog.getByRole('button', { name: 'I’ve saved the token' }).click()
@@ -75,7 +76,8 @@ test('an admin who deletes a member takes over one of its tokens', async ({ page
   const omer = await admin.newcomer('Omer')
   const [kept, dropped] = [uniqueName('Website'), uniqueName('Spreadsheet')]
   const own = apiWith(request, omer.token)
-  const make = (name: string) => own.post<{ token: string }>('/tokens', { name, scopes: ['events'] })
+  const { password } = omer
+  const make = (name: string) => own.post<{ token: string }>('/tokens', { name, scopes: ['events'], password })
   const programs = [await make(kept), await make(dropped)].map(({ token }) => programWith(token, baseURL))
   await openAs(page, 'admin', `/?panel=users&selected=user.${omer.id}`)
   await page.getByRole('button', { name: 'Delete member' }).click()

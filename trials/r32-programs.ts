@@ -30,7 +30,14 @@ const features = (text: string): number =>
   [...text.matchAll(/^Feature Count: (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
 
 const tokenOf = async (api: Api, member: Member): Promise<string> =>
-  (await api.must(api.send('POST', '/tokens', { ...member, body: { name: 'ogrinfo', scopes: ['events'] } }))).token
+  (
+    await api.must(
+      api.send('POST', '/tokens', {
+        ...member,
+        body: { name: 'ogrinfo', scopes: ['events'], password: member.password },
+      }),
+    )
+  ).token
 
 /** The number of features in a collection, counted by our own paging. */
 const countOf = async (api: Api, token: string, collection: string): Promise<number> => {

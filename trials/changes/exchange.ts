@@ -26,7 +26,9 @@ export const changeExchange = async ({ api, change, service }: ChangeScene): Pro
   await untilImport(api, technician, long.id, 'undone')
 
   await change('POST /export', { body: { query: {}, format: 'csv' } })
-  const { _id: id } = await change('POST /tokens', { body: { name: 'Spreadsheet', scopes: ['events'] } })
+  const { _id: id } = await change('POST /tokens', {
+    body: { name: 'Spreadsheet', scopes: ['events'], password: technician.password },
+  })
   await change('DELETE /tokens/{id}', { params: { id } })
   const feed = await change('POST /feeds', { body: { name: 'Map', format: 'kml', filter: {} } })
   await change('DELETE /feeds/{id}', { params: { id: feed._id } })

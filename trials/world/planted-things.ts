@@ -118,7 +118,8 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   await addRequest(api, owner)
   await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
   await api.must(api.send('POST', '/feeds', { ...owner, body: { name: 'Map', format: 'kml', filter: {} } }))
-  await api.must(api.send('POST', '/tokens', { ...owner, body: { name: 'Sheet', scopes: ['events'] } }))
+  const token = { name: 'Sheet', scopes: ['events'], password: owner.password }
+  await api.must(api.send('POST', '/tokens', { ...owner, body: token }))
   const warnings = { name: 'Weather', url: `https://${HOOK_HOST}/cap` }
   await api.must(api.send('POST', '/warning-feeds', { ...owner, body: warnings }))
   await uploadCsv(api, owner, { name: 'holes.csv', text: 'Title,Lat,Lon\nHole,37.7,-122.4' })

@@ -37,7 +37,8 @@ export const fillExchange = async ({
   await api.must(api.send('POST', `/imports/${id}/preview`, { ...technician, body }))
   await api.must(api.send('POST', `/imports/${id}/start`, { ...technician, body }))
   await untilImport(api, technician, id, 'done')
-  await api.must(api.send('POST', '/tokens', { ...technician, body: { name: payload, scopes: ['events'] } }))
+  const token = { name: payload, scopes: ['events'], password: technician.password }
+  await api.must(api.send('POST', '/tokens', { ...technician, body: token }))
   const feed = { name: payload, format: 'kml', filter: {} }
   await api.must(api.send('POST', '/feeds', { ...technician, body: feed }))
   const warnings = { name: payload, url: `https://warnings.invalid/?${payload}`, isEnabled: false }

@@ -65,6 +65,7 @@ import { secondFactorRoutes } from '../people/session/second-factor-routes.ts'
 import * as settings from '../people/setting/queries.ts'
 import { settingRoutes } from '../people/setting/routes.ts'
 import { tokenRoutes } from '../people/token/routes.ts'
+import { isOwnPassword } from '../people/user/actions.ts'
 import { userRoutes } from '../people/user/routes.ts'
 import type { LimitChoices } from '../platform/access/limits.ts'
 import { databaseMs } from '../platform/db/clock.ts'
@@ -92,6 +93,7 @@ import { workingChannels } from './due-work.ts'
 import type { openEngines } from './engines.ts'
 import type { ImportPart } from './imports.ts'
 import type { LivePart } from './live.ts'
+import { memberPrograms, notifyOfEndedPrograms } from './member-programs.ts'
 import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
 import { examiner, watcher } from './status.ts'
@@ -137,7 +139,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
   }
   const followPage = { canMail: config.mail !== undefined }
   return [
-    ...sessionRoutes({ isSecure }),
+    ...sessionRoutes({ isSecure, programs: memberPrograms }),
     ...secondFactorRoutes({ isSecure, now }),
     ...setupRoutes({ places, ...tools.backups }),
     ...settingRoutes({
@@ -147,9 +149,14 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       flushRefusals: refusals.flush,
       tileSets: streets.library.tileSets,
     }),
-    ...userRoutes({ store, addressOf, online: tools.online, endSessions: sessions.endAllOf }),
-    ...tokenRoutes(limitChoices),
-    ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
+    ...userRoutes({
+      ...{ store, addressOf, online: tools.online },
+      endSessions: sessions.endAllOf,
+      programs: memberPrograms,
+      notifyOfEnd: notifyOfEndedPrograms,
+    }),
+    ...tokenRoutes({ choices: limitChoices, isOwnPassword }),
+    ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined, programs: memberPrograms }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),
     ...serviceRoutes({ store }),

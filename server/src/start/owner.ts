@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { memberPrograms } from '../parts/member-programs.ts'
 import * as invites from '../people/invite/queries.ts'
 import * as factors from '../people/second-factor/queries.ts'
 import * as sessions from '../people/session/queries.ts'
@@ -75,5 +76,6 @@ export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, 
     const message = { type: 'USER_LOGOFF', userId: owner.id, reason: 'reentry' } as const
     await publish(transaction, { message, memberIds: [owner.id] })
     await sessions.endAllOf(transaction, owner.id)
+    await memberPrograms.end(transaction, owner.id)
     return { username: owner.username, link: `${publicUrl}/invite?reentry=${token}`, expiresAt, wasFactorOn, isNew }
   })

@@ -1,7 +1,13 @@
+import { hash } from '@node-rs/argon2'
 import type { UserType } from '#contract'
 import * as sessions from '../people/session/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { newId } from '../platform/db/id.ts'
+
+/** Of every member of a test that has no other. */
+export const PASSWORD = 'open the flood gate'
+/** With the least work that argon2 allows, because tests verify it often. */
+const hashed = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const client = {
   address: '127.0.0.1',
@@ -51,9 +57,10 @@ export const addMember = async (
   { username = `member-${newId()}`, type = 'Operator', providedServiceIds = [], ...more }: MemberValues = {},
 ): Promise<TestMember> => {
   const id = newId()
+  const passwordHash = await hashed
   await db
     .insertInto('member')
-    .values({ id, serviceId: service.id, roleId, username, type, firstName: username, passwordHash: '', ...more })
+    .values({ id, serviceId: service.id, roleId, username, type, firstName: username, passwordHash, ...more })
     .execute()
   for (const serviceId of providedServiceIds)
     await db.insertInto('memberService').values({ memberId: id, serviceId }).execute()

@@ -6,6 +6,7 @@ import { Language, Translations } from '../../platform/language/language.ts'
 import { Email } from '../mail/api.ts'
 import { ServiceColours, ServiceName } from '../service/schema.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
+import { EndedAccess } from '../token/api.ts'
 import { PERSON_NAME_MAX } from '../user/name-limit.ts'
 import { Phone } from '../user/schema.ts'
 
@@ -94,13 +95,13 @@ export const inviteApi = {
     method: 'POST',
     path: '/user/re-entry/:id',
     summary:
-      'Create a single-use link for a member who forgot the password. The member’s sessions end, and the member is notified',
+      'Create a single-use link for a member who forgot the password. The member’s sessions end, API tokens and feeds are revoked and listed, and the member is notified',
     needs: 'member.challenge',
     params: idParams,
     body: z.object({
       resetSecondFactor: z.boolean().default(false).describe('Also turn off the second factor of the member'),
     }),
-    reply: NewLink,
+    reply: NewLink.extend(EndedAccess.shape),
   },
   requestReentry: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { passwordProblem } from '../../platform/kit/password.ts'
 import { Id, idParams, noFields, Time } from '../../platform/kit/schema.ts'
+import { EndedAccess } from '../token/api.ts'
 
 export const Credentials = z.object({
   username: z.string().trim().min(1).max(200),
@@ -53,11 +54,20 @@ export const AccessEvent = z.object({
 })
 export type AccessEvent = z.infer<typeof AccessEvent>
 
-export const Sessions = z.object({ sessions: z.array(Session), events: z.array(AccessEvent) })
+export const Sessions = z.object({
+  sessions: z.array(Session),
+  events: z.array(AccessEvent),
+  /** Number of the member's API tokens, feeds and calendar links that work. */
+  programs: z.int(),
+})
 export type Sessions = z.infer<typeof Sessions>
 
-export const PasswordChange = z.object({ currentPassword: z.string().min(1).max(500), newPassword: NewPassword })
-export type PasswordChange = z.infer<typeof PasswordChange>
+export const PasswordChange = z.object({
+  currentPassword: z.string().min(1).max(500),
+  newPassword: NewPassword,
+  endsPrograms: z.boolean().default(true).describe('Also revoke one’s API tokens, feeds and calendar links'),
+})
+export type PasswordChange = z.input<typeof PasswordChange>
 
 export const sessionApi = {
   login: {
@@ -96,7 +106,8 @@ export const sessionApi = {
   changePassword: {
     method: 'POST',
     path: '/auth/password',
-    summary: 'Change one’s password. All other sessions of the member end',
+    summary:
+      'Change one’s password. All other sessions of the member end, and API tokens and feeds unless they are kept',
     needs: 'profile.edit',
     body: PasswordChange,
     reply: noFields,
@@ -106,10 +117,11 @@ export const sessionApi = {
   challenge: {
     method: 'POST',
     path: '/auth/identify-check/:id',
-    summary: 'Identity challenge: end all sessions of a member, who has to sign in again',
+    summary:
+      'Identity challenge: end all sessions of a member, who has to sign in again, and revoke API tokens and feeds, which the reply lists',
     needs: 'member.challenge',
     params: idParams,
     body: z.object({ newPassword: z.boolean().default(false).describe('It must also choose a new password') }),
-    reply: noFields,
+    reply: EndedAccess,
   },
 } as const satisfies Record<string, Endpoint>

@@ -37,6 +37,12 @@ export type NewApiToken = z.infer<typeof NewApiToken>
 export const CreatedApiToken = ApiToken.extend({ token: z.string() })
 export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 
+const Named = z.object({ _id: Id, name: z.string() })
+
+/** What other programs of a member lost. Its links to a calendar end too. */
+export const EndedAccess = z.object({ revokedTokens: z.array(Named), revokedFeeds: z.array(Named) })
+export type EndedAccess = z.infer<typeof EndedAccess>
+
 export const tokenApi = {
   list: {
     method: 'GET',
@@ -48,9 +54,9 @@ export const tokenApi = {
   create: {
     method: 'POST',
     path: '/tokens',
-    summary: 'Create an API token. Only this reply contains it',
+    summary: 'Create an API token with one’s own password. Only this reply contains it',
     needs: 'token.create',
-    body: NewApiToken,
+    body: NewApiToken.extend({ password: z.string().min(1).max(500) }),
     reply: CreatedApiToken,
   },
   revoke: {

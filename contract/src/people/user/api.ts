@@ -3,6 +3,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, LngLat, noFields } from '../../platform/kit/schema.ts'
 import { Language } from '../../platform/language/language.ts'
 import { ServiceName } from '../service/schema.ts'
+import { EndedAccess } from '../token/api.ts'
 import {
   ApprovalRequest,
   Member,
@@ -66,7 +67,7 @@ export const userApi = {
     method: 'DELETE',
     path: '/user/delete/:id',
     summary:
-      'Delete a member. Their entries stay under their name. API tokens in takeOver become the caller’s, limited to the caller’s rights; the others are revoked and listed',
+      'Delete a member. Their entries stay under their name. API tokens in takeOver become the caller’s, limited to the caller’s rights; the others and all feeds are revoked and listed',
     needs: 'member.delete',
     params: idParams,
     query: z.object({
@@ -76,7 +77,7 @@ export const userApi = {
         .pipe(z.array(Id).max(1000))
         .optional(),
     }),
-    reply: z.object({ revokedTokens: z.array(z.object({ _id: Id, name: z.string() })) }),
+    reply: EndedAccess,
   },
   profile: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { INGEST_KEY_HEADER, type Sensor } from '#contract'
 import { addEventType, reportForm } from '../../testing/events.ts'
-import { addMember, addService } from '../../testing/people.ts'
+import { addMember, addService, PASSWORD } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
 
 const server = await testServer()
@@ -199,7 +199,9 @@ describe('areas', () => {
     await create({ radiusMetres: 500, startCoordinates: [20, 20, 1] })
     const { _id, aois } = await sensorOf(name)
     expect(aois).toMatchObject([{ properties: { name: 'Harbour' } }])
-    const { token } = (await server.as(technician).post('/tokens', { name: 'Setup', scopes: ['configuration'] })).json()
+    const { token } = (
+      await server.as(technician).post('/tokens', { name: 'Setup', scopes: ['configuration'], password: PASSWORD })
+    ).json()
     expect((await server.as({ token }).get(`/sensors/${_id}`)).json()).toMatchObject({ name, aois: [] })
   })
 

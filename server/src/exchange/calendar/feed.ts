@@ -47,6 +47,15 @@ export const create = async (db: Db, memberId: string): Promise<CalendarFeed & {
   return { _id: id, createdAt: createdAt.toISOString(), lastUsedAt: null, token }
 }
 
+export const revokeAllOf = async (db: Db, members: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('calendarFeed')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('memberId', '=', sql<string>`any(${members as string[]}::uuid[])`)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
 export const revoke = async (db: Db, memberId: string, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('calendarFeed')

@@ -74,6 +74,20 @@ export const revoke = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('feed').set({ revokedAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
+export const countOf = async (db: Db, memberId: string): Promise<number> =>
+  (await listed(db).where('feed.creatorId', '=', memberId).execute()).length
+
+export const revokeAllOf = async (db: Db, members: readonly string[]): Promise<{ _id: string; name: string }[]> => {
+  const revoked = await db
+    .updateTable('feed')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('creatorId', '=', sql<string>`any(${members as string[]}::uuid[])`)
+    .where('revokedAt', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+  return revoked.map(({ id, name }) => ({ _id: id, name }))
+}
+
 /** Whether the address exists or existed: programs keep requesting a revoked one, which is no guess. */
 export const wasMade = async (db: Db, token: string): Promise<true | undefined> =>
   (await db.selectFrom('feed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) && true

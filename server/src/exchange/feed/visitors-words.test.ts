@@ -6,6 +6,7 @@ import { bodyOf } from '../../messaging/webhook/contents.ts'
 import { newId } from '../../platform/db/id.ts'
 import { reportForm } from '../../testing/events.ts'
 import { inboundTexts } from '../../testing/inbound-texts.ts'
+import { PASSWORD } from '../../testing/people.ts'
 import { formOf } from '../../testing/server.ts'
 import { visitorScene } from '../../testing/visitors.ts'
 
@@ -79,7 +80,9 @@ test('a feed keeps the name of the type when a member renames the report or its 
 
 test('OGC collections name them by their type, unless the token reads contacts', async () => {
   const read = async (scope: string, path: string) => {
-    const { token } = (await server.as(adam).post('/tokens', { name: 'QGIS', scopes: [scope] })).json()
+    const { token } = (
+      await server.as(adam).post('/tokens', { name: 'QGIS', scopes: [scope], password: PASSWORD })
+    ).json()
     const headers = { authorization: `Bearer ${token}` }
     return server.app.inject({ method: 'GET', url: `${BASE_PATH}/ogc/collections/events/items${path}`, headers })
   }

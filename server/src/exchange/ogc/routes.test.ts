@@ -4,7 +4,7 @@ import { BASE_PATH, type OgcLink, type TokenScope } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addActivity, addCommunity } from '../../testing/activities.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
-import { addMember, addService } from '../../testing/people.ts'
+import { addMember, addService, PASSWORD } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 
 const ORIGIN = 'https://map.example.org'
@@ -54,7 +54,7 @@ await region(home.id, 'Hill', -121)
 const theirs = await region(foreign.id, 'Theirs', -122)
 
 const tokenWith = async (scopes: TokenScope[], more: object = {}, who = dana): Promise<string> => {
-  const answer = await server.as(who).post('/tokens', { name: 'QGIS', scopes, ...more })
+  const answer = await server.as(who).post('/tokens', { name: 'QGIS', scopes, password: PASSWORD, ...more })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().token
 }
@@ -248,7 +248,9 @@ test('without a public address, links ignore headers and use the address of the 
   const unnamed = await testServer()
   const service = await addService(unnamed.db, 'Home')
   const technician = await addMember(unnamed.db, service, service.roleId, { type: 'Technician' })
-  const { token } = (await unnamed.as(technician).post('/tokens', { name: 'QGIS', scopes: ['events'] })).json()
+  const { token } = (
+    await unnamed.as(technician).post('/tokens', { name: 'QGIS', scopes: ['events'], password: PASSWORD })
+  ).json()
   await unnamed.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = unnamed.app.server.address() as AddressInfo
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-host': 'evil.example' }

@@ -11,8 +11,10 @@ import * as factors from '../second-factor/queries.ts'
 import * as services from '../service/queries.ts'
 import { rememberDevice, serviceCookie } from '../session/actions.ts'
 import * as sessions from '../session/queries.ts'
+import { type MemberPrograms, namesOf } from '../token/queries.ts'
 import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
+import { mailedInvites } from './imported.ts'
 import * as invites from './queries.ts'
 
 /** Returns a valid link, or throws why it is not. */
@@ -50,11 +52,6 @@ const hasCsv = (type: Actor['type'], serviceId: string) =>
     'member.edit',
   )
 
-const mailedInvites = (memberId: string): Budget => ({
-  name: `mailed invitations by ${memberId}`,
-  most: 100,
-  minutes: 60,
-})
 const reentryRequests = (name: string): Budget => ({
   name: `re-entry request of ${name.toLowerCase()}`,
   most: 3,
@@ -66,6 +63,7 @@ type Tools = {
   publicUrl: string
   isSecure: boolean
   canMail: boolean
+  programs: MemberPrograms
 }
 
 const checkRole = async (db: Db, actor: Actor, { role }: InviteForm): Promise<void> => {
@@ -77,7 +75,7 @@ const mustMail = (canMail: boolean): void => {
   if (!canMail) throw new Problem('notFound')
 }
 
-export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
+export const inviteRoutes = ({ publicUrl, isSecure, canMail, programs }: Tools) => [
   serve(inviteApi.invite, async ({ db, actor, body, allow, audit }) => {
     allow({ serviceId: actor.serviceId, type: body.permission })
     await checkRole(db, actor, body)
@@ -172,10 +170,11 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
     // Announced first, while its streams are still open.
     await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })
     await sessions.endAllOf(db, member.id)
-    await audit({ action: 'member.reentry', targetKind: 'member', targetId: member.id })
+    const ended = await programs.end(db, member.id)
+    await audit({ action: 'member.reentry', targetKind: 'member', targetId: member.id, detail: namesOf(ended) })
     if (body.resetSecondFactor && (await factors.remove(db, member.id)))
       await audit({ action: 'secondFactor.reset', targetKind: 'member', targetId: member.id })
-    return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString() }
+    return { link: `${publicUrl}/invite?reentry=${token}`, expiresAt: expiresAt.toISOString(), ...ended }
   }),
 
   serve(inviteApi.requestReentry, {
@@ -209,12 +208,14 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
       await invites.useReentry(db, link.id)
       await members.setPassword(db, link.memberId, prepared.passwordHash)
       await sessions.endAllOf(db, link.memberId)
+      const ended = await programs.end(db, link.memberId)
       await mailMember(db, link.memberId, 'passwordChanged')
       await audit({
         action: 'reentry.use',
         serviceId: link.serviceId,
         targetKind: 'member',
         targetId: link.memberId,
+        detail: namesOf(ended),
       })
       // The link replaces the password only, not the second factor.
       if (await factors.isOn(db, link.memberId)) return { accessToken: null }

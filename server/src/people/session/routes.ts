@@ -7,15 +7,17 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import { hashPassword, verifyPassword } from '../../platform/secret/passwords.ts'
 import { mailMember } from '../mail/actions.ts'
 import * as factors from '../second-factor/queries.ts'
+import { type MemberPrograms, namesOf } from '../token/queries.ts'
 import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
 import * as attempts from './actions.ts'
 import * as sessions from './queries.ts'
 import { signInQueue } from './sign-in-queue.ts'
 
-const overview = async (db: Db, memberId: string, sessionId: string) => ({
+const overview = async (db: Db, programs: MemberPrograms, memberId: string, sessionId: string) => ({
   sessions: await sessions.ofMember(db, memberId, sessionId),
   events: await sessions.eventsOf(db, memberId),
+  programs: await programs.count(db, memberId),
 })
 
 const auditedMember = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
@@ -26,7 +28,7 @@ const auditedMember = (member: NonNullable<Awaited<ReturnType<typeof sessions.me
 
 const signInTurn = signInQueue()
 
-export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
+export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; programs: MemberPrograms }) => [
   serve(sessionApi.login, {
     /**
      * Before the transaction: hashing is slow, and a failed attempt must be stored although the request is refused.
@@ -77,7 +79,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
 
   serve(sessionApi.sessions, async ({ db, actor, sessionId, allow }) => {
     allow()
-    return overview(db, actor.id, sessionId)
+    return overview(db, programs, actor.id, sessionId)
   }),
 
   serve(sessionApi.endSession, async ({ db, actor, sessionId, params, allow, audit }) => {
@@ -90,7 +92,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     })
     await sessions.end(db, params.id)
     await audit({ action: 'session.end', targetKind: 'session', targetId: params.id })
-    return overview(db, actor.id, sessionId)
+    return overview(db, programs, actor.id, sessionId)
   }),
 
   serve(sessionApi.changePassword, {
@@ -101,12 +103,13 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
         throw new Problem('invalid', { fields: { newPassword: 'form.passwordSame' } })
       return { passwordHash: await hashPassword(body.newPassword) }
     },
-    handle: async ({ db, actor, sessionId, prepared, allow, audit }) => {
+    handle: async ({ db, actor, sessionId, body, prepared, allow, audit }) => {
       allow()
       await members.setPassword(db, actor.id, prepared.passwordHash)
       await sessions.endAllOf(db, actor.id, sessionId)
+      const ended = body.endsPrograms ? await programs.end(db, actor.id) : undefined
       await mailMember(db, actor.id, 'passwordChanged')
-      await audit({ action: 'password.change', targetKind: 'member', targetId: actor.id })
+      await audit({ action: 'password.change', targetKind: 'member', targetId: actor.id, detail: namesOf(ended) })
       return {}
     },
   }),
@@ -126,8 +129,10 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       // Announced first, while its streams are still open.
       await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
       await sessions.endAllOf(db, member.id)
-      await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail: body })
-      return {}
+      const ended = await programs.end(db, member.id)
+      const detail = { ...body, ...namesOf(ended) }
+      await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail })
+      return ended
     },
   }),
 ]

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { type ApiToken, displayName, type NewApiToken, OWN_SCOPE, secondFactorTypes, TOKEN_PREFIX } from '#contract'
+import {
+  type ApiToken,
+  displayName,
+  type EndedAccess,
+  type NewApiToken,
+  OWN_SCOPE,
+  secondFactorTypes,
+  TOKEN_PREFIX,
+} from '#contract'
 import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
@@ -152,6 +160,26 @@ const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly str
     revoked.map(({ id }) => ({ control: 'sessionEnded', sessionId: id })),
   )
   return revoked.map(nameOf)
+}
+
+/** What other programs use of a member: its API tokens, and the feeds and calendar links of the layers above. */
+export type MemberPrograms = {
+  count: (db: Db, memberId: string) => Promise<number>
+  end: (db: Db, members: string | readonly string[]) => Promise<EndedAccess>
+}
+
+/** For the audit: what ended, if anything did. */
+export const namesOf = ({ revokedTokens, revokedFeeds }: EndedAccess = { revokedTokens: [], revokedFeeds: [] }) => ({
+  ...(revokedTokens.length > 0 && { revokedTokens }),
+  ...(revokedFeeds.length > 0 && { revokedFeeds }),
+})
+
+export const countOf = async (db: Db, memberId: string): Promise<number> => {
+  const { count } = await working(db)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('apiToken.creatorId', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export const revoke = (db: Db, id: string): Promise<TokenName[]> => revokeWhere(db, 'id', [id])

@@ -5,7 +5,7 @@ import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { listenTo } from '../../testing/live.ts'
-import { addMember, addService, type TestMember } from '../../testing/people.ts'
+import { addMember, addService, PASSWORD, type TestMember } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 import * as tokens from './queries.ts'
 
@@ -20,7 +20,9 @@ const dana = await addMember(db, home, home.roleId, { username: 'dana', provided
 const admin = await addMember(db, home, home.roleId, { type: 'Admin' })
 
 const make = async (who: TestMember, more: object = {}): Promise<CreatedApiToken> => {
-  const answer = await server.as(who).post('/tokens', { name: 'Weather', scopes: ['events'], ...more })
+  const answer = await server
+    .as(who)
+    .post('/tokens', { name: 'Weather', scopes: ['events'], password: PASSWORD, ...more })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -84,7 +86,9 @@ test('a token for a phone sends the position of its member and nothing else', as
   expect((await send()).json()).toEqual({ location: [34.8, 32.1] })
   for (const path of ['/aoi/filtered', '/user/profile', '/user/positions', '/events'])
     expect((await as(made).get(path)).statusCode, path).toBe(403)
-  const mixed = await server.as(omer).post('/tokens', { name: 'Phone', scopes: ['events', 'position'] })
+  const mixed = await server
+    .as(omer)
+    .post('/tokens', { name: 'Phone', scopes: ['events', 'position'], password: PASSWORD })
   expect(mixed.json().fields).toEqual({ scopes: 'form.notInList' })
   const taken = await server.as(admin).delete(`/user/delete/${omer.id}?takeOver=${made._id}`)
   expect(taken.json().fields).toEqual({ takeOver: 'form.notInList' })
@@ -95,7 +99,8 @@ test('a token for a phone sends the position of its member and nothing else', as
 test('a token of scopes that the member lacks, or limited to unknown types, is not made', async () => {
   const viewer = await addMember(db, home, home.viewerRoleId)
   const fieldsOf = async (who: TestMember, more: object) =>
-    (await server.as(who).post('/tokens', { name: 'Weather', scopes: ['events'], ...more })).json().fields
+    (await server.as(who).post('/tokens', { name: 'Weather', scopes: ['events'], password: PASSWORD, ...more })).json()
+      .fields
   expect(await fieldsOf(viewer, { scopes: ['report'] })).toEqual({ scopes: 'form.notInList' })
   expect(await fieldsOf(dana, { scopes: ['readings'] })).toEqual({ scopes: 'form.notInList' })
   const foreignType = await addEventType(db, away, { name: 'Ice' })
@@ -150,7 +155,7 @@ test('deleting a member revokes its tokens and names them', async () => {
   const omer = await addMember(db, home, home.roleId)
   const made = await make(omer, { name: 'Rain gauge' })
   const answer = await server.as(admin).delete(`/user/delete/${omer.id}`)
-  expect(answer.json()).toEqual({ revokedTokens: [{ _id: made._id, name: 'Rain gauge' }] })
+  expect(answer.json()).toEqual({ revokedTokens: [{ _id: made._id, name: 'Rain gauge' }], revokedFeeds: [] })
   expect((await as(made).get('/aoi/filtered')).statusCode).toBe(401)
   expect((await listed(admin)).map(({ _id }) => _id)).not.toContain(made._id)
   const [line] = await db.selectFrom('audit').selectAll().where('targetId', '=', omer.id).execute()

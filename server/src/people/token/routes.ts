@@ -1,9 +1,15 @@
 import { grantableScopes, may, orNotFound, Problem, tokenApi } from '#contract'
 import { checkLimits, type LimitChoices } from '../../platform/access/limits.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import * as tokens from './queries.ts'
 
-export const tokenRoutes = (choices: LimitChoices) => [
+type Tools = {
+  choices: LimitChoices
+  isOwnPassword: (db: Db, memberId: string, password: string) => Promise<boolean>
+}
+
+export const tokenRoutes = ({ choices, isOwnPassword }: Tools) => [
   serve(tokenApi.list, async ({ db, actor, allow }) => {
     allow()
     const { serviceId } = actor
@@ -11,23 +17,30 @@ export const tokenRoutes = (choices: LimitChoices) => [
     return all.filter(({ creator }) => may(actor, 'token.revoke', { serviceId, creatorId: creator._id }))
   }),
 
-  serve(tokenApi.create, async ({ db, actor, body, allow, audit }) => {
-    allow()
-    const grantable = grantableScopes(actor)
-    if (!body.scopes.every((scope) => grantable.includes(scope)))
-      throw new Problem('invalid', { fields: { scopes: 'form.notInList' } })
-    await checkLimits(db, actor.serviceId, body, choices)
-    const { id, token } = await tokens.create(db, actor, body)
-    const { scopes, eventTypes, regions, days } = body
-    await audit({
-      action: 'token.create',
-      targetKind: 'token',
-      targetId: id,
-      targetName: body.name,
-      detail: { scopes, days, ...(eventTypes && { eventTypes }), ...(regions && { regions }) },
-    })
-    const { serviceId: _, creatorId: __, ...created } = orNotFound(await tokens.byId(db, id))
-    return { ...created, token }
+  serve(tokenApi.create, {
+    prepare: async ({ db, actor, body }) => {
+      // Someone at an abandoned session must not leave with a token that outlives it.
+      if (!(await isOwnPassword(db, actor.id, body.password)))
+        throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
+    },
+    handle: async ({ db, actor, body, allow, audit }) => {
+      allow()
+      const grantable = grantableScopes(actor)
+      if (!body.scopes.every((scope) => grantable.includes(scope)))
+        throw new Problem('invalid', { fields: { scopes: 'form.notInList' } })
+      await checkLimits(db, actor.serviceId, body, choices)
+      const { id, token } = await tokens.create(db, actor, body)
+      const { scopes, eventTypes, regions, days } = body
+      await audit({
+        action: 'token.create',
+        targetKind: 'token',
+        targetId: id,
+        targetName: body.name,
+        detail: { scopes, days, ...(eventTypes && { eventTypes }), ...(regions && { regions }) },
+      })
+      const { serviceId: _, creatorId: __, ...created } = orNotFound(await tokens.byId(db, id))
+      return { ...created, token }
+    },
   }),
 
   serve(tokenApi.revoke, async ({ db, params, allow, audit }) => {

@@ -1,4 +1,4 @@
-import { type Actor, canOwnServer, invitableTypes, orNotFound, Problem, userApi } from '#contract'
+import { type Actor, canOwnServer, type EndedAccess, invitableTypes, orNotFound, Problem, userApi } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { Announce } from '../../platform/http/serve.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -14,17 +14,19 @@ const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', u
 
 export type EndSessions = (db: Db, memberId: string) => Promise<void>
 
+export type MemberTools = { online: team.Online; endSessions: EndSessions; programs: tokens.MemberPrograms }
+
 export const removeMember = async (
-  { db, announce, endSessions }: { db: Db; announce: Announce; endSessions: EndSessions },
+  { db, announce, endSessions, programs }: Omit<MemberTools, 'online'> & { db: Db; announce: Announce },
   member: MemberKey,
-): Promise<{ revokedTokens: tokens.TokenName[] }> => {
+): Promise<EndedAccess> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
   await endSessions(db, member.id)
-  const revokedTokens = await tokens.revokeAllOf(db, member.id)
+  const ended = await programs.end(db, member.id)
   await announce(userUpdated(member))
-  return { revokedTokens }
+  return ended
 }
 
 /** Throws if the type is above the actor's own. Only a server owner grants or removes the ownership of the server. */
@@ -32,7 +34,7 @@ const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
   if (type && !invitableTypes(actor).includes(type)) throw new Problem('forbidden')
 }
 
-export const memberRoutes = ({ online, endSessions }: { online: team.Online; endSessions: EndSessions }) => [
+export const memberRoutes = ({ online, endSessions, programs }: MemberTools) => [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
     refuseRaising(actor, body.type)
@@ -55,12 +57,12 @@ export const memberRoutes = ({ online, endSessions }: { online: team.Online; end
     const ids = [...new Set(query.takeOver)]
     const taken = await tokens.takeOver(db, ids, { from: member.id, to: actor.id })
     if (taken.length < ids.length) throw new Problem('invalid', { fields: { takeOver: 'form.notInList' } })
-    const { revokedTokens } = await removeMember({ db, announce, endSessions }, member)
+    const ended = await removeMember({ db, announce, endSessions, programs }, member)
     await audit({
       action: 'member.delete',
       targetKind: 'member',
       targetId: member.id,
-      detail: { name: member.name, ...(revokedTokens.length > 0 && { revokedTokens }) },
+      detail: { name: member.name, ...tokens.namesOf(ended) },
     })
     for (const { _id, name } of taken)
       await audit({
@@ -70,7 +72,7 @@ export const memberRoutes = ({ online, endSessions }: { online: team.Online; end
         targetName: name,
         detail: { from: member.id },
       })
-    return { revokedTokens }
+    return ended
   }),
 
   serve(userApi.services, async ({ db, actor, allow }) => {

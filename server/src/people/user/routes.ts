@@ -1,4 +1,4 @@
-import { type Actor, type Language, type LngLat, orNotFound, Problem, userApi } from '#contract'
+import { type Actor, type EndedAccess, type Language, type LngLat, orNotFound, Problem, userApi } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { inSnapshot } from '../../platform/db/snapshot.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -8,8 +8,9 @@ import { serve } from '../../platform/http/serve.ts'
 import { withoutService } from '../../platform/http/without-service.ts'
 import { storedRichText } from '../../platform/kit/rich-text.ts'
 import { registerDevice } from '../../platform/push/devices.ts'
+import * as tokens from '../token/queries.ts'
 import { noteMoved } from './actions.ts'
-import { type EndSessions, memberRoutes, removeMember } from './member-routes.ts'
+import { type MemberTools, memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
@@ -26,15 +27,15 @@ const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
   detail: { changed },
 })
 
-type Tools = {
+type Tools = MemberTools & {
   store: FileStore
-  online: team.Online
-  endSessions: EndSessions
+  /** Notifies the Admins of the service that programs of a deleted member stopped. */
+  notifyOfEnd: (db: Db, member: Pick<Actor, 'name' | 'serviceId'>, ended: EndedAccess) => Promise<void>
   addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
 }
 
-export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => [
-  ...memberRoutes({ online, endSessions }),
+export const userRoutes = ({ store, addressOf, online, endSessions, programs, notifyOfEnd }: Tools) => [
+  ...memberRoutes({ online, endSessions, programs }),
 
   serve(userApi.withAoi, async ({ db, actor, allow }) => {
     allow()
@@ -117,8 +118,14 @@ export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => 
 
   serve(userApi.deleteProfile, async ({ db, actor, allow, announce, audit }) => {
     allow()
-    await removeMember({ db, announce, endSessions }, actor)
-    await audit({ action: 'profile.delete', targetKind: 'member', targetId: actor.id })
+    const ended = await removeMember({ db, announce, endSessions, programs }, actor)
+    await notifyOfEnd(db, actor, ended)
+    await audit({
+      action: 'profile.delete',
+      targetKind: 'member',
+      targetId: actor.id,
+      detail: tokens.namesOf(ended),
+    })
     return {}
   }),
 

@@ -16,7 +16,7 @@ import * as sessions from '../../people/session/queries.ts'
 import * as tokens from '../../people/token/queries.ts'
 import { addCommunity, addSubscriber } from '../../testing/activities.ts'
 import { addEventType, addHeldReport, reportForm } from '../../testing/events.ts'
-import { addMember, addService, type TestMember } from '../../testing/people.ts'
+import { addMember, addService, PASSWORD, type TestMember } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
 import { newId } from '../db/id.ts'
 import { enqueue } from '../delivery/queue.ts'
@@ -365,7 +365,10 @@ const addFeed = async (creator: { id: string; serviceId: string }): Promise<stri
 
 const rows: Record<string, Row> = {
   'token.list': { own: { path: '/tokens' }, status: all(200) },
-  'token.create': { own: { path: '/tokens', payload: { name: 'Weather', scopes: ['events'] } }, status: all(200) },
+  'token.create': {
+    own: { path: '/tokens', payload: { name: 'Weather', scopes: ['events'], password: PASSWORD } },
+    status: all(200),
+  },
   'token.revoke': {
     own: async () => ({ path: `/tokens/${(await addToken({ ...colleague, serviceId: home.id }, ['events'])).id}` }),
     foreign: async () => ({

@@ -5,6 +5,7 @@ import { OWN_SCOPE, TOKEN_DAYS, type TokenScope } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { isLimitable, type TokenChoices } from './choices.ts'
 import type { TokenValues } from './data.ts'
@@ -30,13 +31,14 @@ export const TokenForm = ({ choices, problem, isBusy, onSubmit, onCancel }: Prop
   const [types, setTypes] = useState<string[]>([])
   const [regions, setRegions] = useState<string[]>([])
   const [days, setDays] = useState<number>(TOKEN_DAYS)
+  const [password, setPassword] = useState('')
   const errors = fieldErrors(problem, t)
-  const isUsable = name.trim() !== '' && name.length <= NAME_MAX && scopes.length > 0
+  const isUsable = name.trim() !== '' && name.length <= NAME_MAX && scopes.length > 0 && password !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isUsable || isBusy) return
     const limits = isLimitable(scopes) ? { eventTypes: idsOrAll(types), regions: idsOrAll(regions) } : {}
-    onSubmit({ name: name.trim(), scopes, ...limits, days })
+    onSubmit({ name: name.trim(), scopes, ...limits, days, password })
   }
   const optionsOf = (things: TokenChoices['types']) => things.map(({ _id, name }) => ({ value: _id, label: name }))
   return (
@@ -108,6 +110,15 @@ export const TokenForm = ({ choices, problem, isBusy, onSubmit, onCancel }: Prop
           label:
             count % TOKEN_DAYS === 0 ? t('token.years', { count: count / TOKEN_DAYS }) : t('token.days', { count }),
         }))}
+      />
+      <PasswordField
+        label={t('token.password')}
+        description={t('token.passwordHint')}
+        autoComplete="current-password"
+        withAsterisk
+        value={password}
+        error={errors.password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
       />
       {Object.keys(errors).length === 0 && <ProblemText problem={problem} />}
       <div className={classes.buttons}>

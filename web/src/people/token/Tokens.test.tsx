@@ -53,10 +53,19 @@ test('the token is shown once, and nothing but its button closes the dialog', as
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(/^Name/), ' Website ')
   await user.click(dialog.getByLabelText('Read events'))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Create token' }).disabled).toBe(true)
+  await user.type(dialog.getByLabelText(/^Your password/), 'open the flood gate')
   await user.click(dialog.getByRole('button', { name: 'Create token' }))
   expect(await dialog.findByText('cohesion_abc')).toBeDefined()
   expect(answer).toHaveBeenCalledWith(tokenApi.create, {
-    body: { name: 'Website', scopes: ['events'], eventTypes: null, regions: null, days: 365 },
+    body: {
+      name: 'Website',
+      scopes: ['events'],
+      eventTypes: null,
+      regions: null,
+      days: 365,
+      password: 'open the flood gate',
+    },
   })
   await user.keyboard('{Escape}')
   expect(dialog.getByText('cohesion_abc')).toBeDefined()

@@ -77,8 +77,9 @@ export const useWithdraw = () =>
     onError: toastProblem,
   })
 
-export const useSessions = () =>
+export const useSessions = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: userKeys.sessions,
     meta: { isStored: false },
     queryFn: ({ signal }) => call(sessionApi.sessions, undefined, signal),

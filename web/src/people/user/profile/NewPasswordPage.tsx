@@ -9,7 +9,7 @@ export const NewPasswordPage = ({ profile }: { profile: Profile }) => {
   return (
     <main className={classes.page}>
       <Card title={t('password.demandedTitle')} intro={t('password.demandedText')}>
-        <PasswordForm username={profile.username} submit={t('password.goOn')} />
+        <PasswordForm username={profile.username} submit={t('password.goOn')} isDemanded />
       </Card>
     </main>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passwordProblem } from '#contract'
@@ -7,16 +7,24 @@ import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../../ui/forms/form.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { useChangePassword } from '../data.ts'
+import { useChangePassword, useSessions } from '../data.ts'
 import classes from './ProfileForm.module.css'
 
-type Props = { username: string; submit: string; onDone?: () => void }
+type Props = {
+  username: string
+  submit: string
+  /** An Admin who demanded the password has ended the member's tokens and feeds already. */
+  isDemanded?: boolean
+  onDone?: () => void
+}
 
-export const PasswordForm = ({ username, submit, onDone }: Props) => {
+export const PasswordForm = ({ username, submit, isDemanded = false, onDone }: Props) => {
   const { t } = useTranslation()
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const [endsPrograms, setEndsPrograms] = useState(true)
+  const { data: { programs = 0 } = {} } = useSessions({ enabled: !isDemanded })
   const change = useChangePassword()
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +38,7 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
     setErrors(invalid)
     if (invalid.currentPassword || invalid.newPassword) return
     try {
-      await change.mutateAsync({ currentPassword, newPassword })
+      await change.mutateAsync({ currentPassword, newPassword, endsPrograms })
       onDone?.()
       await toast({ message: t('password.changed') })
     } catch (error) {
@@ -58,6 +66,14 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
         error={errors.newPassword}
         onChange={(event) => setNew(event.currentTarget.value)}
       />
+      {programs > 0 && (
+        <Checkbox
+          label={t('password.endPrograms', { count: programs })}
+          description={t('password.endProgramsHint')}
+          checked={endsPrograms}
+          onChange={(event) => setEndsPrograms(event.currentTarget.checked)}
+        />
+      )}
       {!isTold && <ProblemText problem={change.error} />}
       <Button type="submit" loading={change.isPending}>
         {submit}

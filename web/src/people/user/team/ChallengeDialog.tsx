@@ -6,6 +6,7 @@ import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useChallenge } from './data.ts'
+import { endedText } from './ended.ts'
 import classes from './MemberCard.module.css'
 
 export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
@@ -13,13 +14,11 @@ export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; on
   const [needsNew, setNeedsNew] = useState(false)
   const challenge = useChallenge(member._id)
   const send = async () => {
-    const isDone = await challenge.mutateAsync(needsNew).then(
-      () => true,
-      () => false,
-    )
-    if (!isDone) return
+    const ended = await challenge.mutateAsync(needsNew).catch(() => undefined)
+    if (!ended) return
     onClose()
-    await toast({ message: t('team.challenged', { username: member.username }) })
+    const done = t('team.challenged', { username: member.username })
+    await toast({ message: [done, endedText(ended, t)].filter(Boolean).join('. ') })
   }
   return (
     <Dialog onClose={onClose} title={t('team.challenge')} size={480} classNames={{ content: classes.dialog }}>

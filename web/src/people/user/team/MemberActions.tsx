@@ -10,6 +10,7 @@ import { toast, toastProblem } from '../../../ui/overlays/toast.ts'
 import { useTokens } from '../../token/data.ts'
 import { ChallengeDialog } from './ChallengeDialog.tsx'
 import { useDeleteMember } from './data.ts'
+import { endedText } from './ended.ts'
 import classes from './MemberCard.module.css'
 import { ReentryDialog } from './ReentryDialog.tsx'
 
@@ -61,14 +62,9 @@ const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: Delete
   )
   const remove = () =>
     mutateAsync(takenOver)
-      .then(({ revokedTokens }) => {
+      .then((ended) => {
         onDeleted()
-        const names = revokedTokens.map(({ name }) => isolated(name)).join(', ')
-        return toast({
-          message: [t('team.deleted', { username }), names && t('team.tokensRevoked', { names })]
-            .filter(Boolean)
-            .join('. '),
-        })
+        return toast({ message: [t('team.deleted', { username }), endedText(ended, t)].filter(Boolean).join('. ') })
       })
       .catch(toastProblem)
       .finally(onClose)

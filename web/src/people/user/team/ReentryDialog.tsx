@@ -6,6 +6,7 @@ import { LinkToGive } from '../../../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useReentryLink } from './data.ts'
+import { endedText } from './ended.ts'
 import classes from './MemberCard.module.css'
 
 export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
@@ -13,6 +14,7 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
   const { data: created, mutate, isPending, error } = useReentryLink(member._id)
   const [resetsFactor, setResetsFactor] = useState(false)
   const name = displayName(member)
+  const ended = created && endedText(created, t)
   return (
     <Dialog onClose={onClose} title={t('team.reentry')} size={480} classNames={{ content: classes.dialog }}>
       <div className={classes.body}>
@@ -25,6 +27,7 @@ export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onCl
           />
         )}
         {created && <LinkToGive link={created.link} />}
+        {ended && <p>{ended}</p>}
         <ProblemText problem={error} />
         {!created && (
           <div className={classes.buttons}>
