@@ -5,7 +5,11 @@ import { call } from '../../api/call.ts'
 import { useUses } from '../../api/use-uses.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
-import { actionKeys } from './keys.ts'
+
+const actionKeys = {
+  list: [...serviceKeys.all, 'actions'],
+  uses: (id: string | undefined) => ['action-uses', id],
+} as const
 
 export const useActions = (service: string) =>
   useQuery({

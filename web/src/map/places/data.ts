@@ -2,7 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LngLat, placeApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { placeKeys } from './keys.ts'
+
+const placeKeys = {
+  reverse: (language: string, point: LngLat | null) => ['place', 'reverse', language, point],
+  search: (language: string, query: string, near: string | undefined) => ['place', 'search', language, query, near],
+} as const
 
 const STALE_MS = 10 * 60_000
 const DIGITS = 4

@@ -3,8 +3,12 @@ import { type NotificationPreferences, type Notifications, notificationApi } fro
 import { call } from '../../api/call.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { notificationKeys } from './keys.ts'
 import { pushState, turnPushOff, turnPushOn } from './push.ts'
+
+const notificationKeys = {
+  own: ['user', 'notifications'],
+  push: ['device', 'push'],
+} as const
 
 const LOOK_AGAIN_MS = 3000
 

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { smsApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { smsKeys } from './keys.ts'
+
+const smsKeys = { state: ['sms'] } as const
 
 export const useSmsState = () =>
   useQuery({ queryKey: smsKeys.state, queryFn: ({ signal }) => call(smsApi.state, undefined, signal) })

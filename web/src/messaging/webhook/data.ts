@@ -2,7 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Webhook, webhookApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { webhookKeys } from './keys.ts'
+
+const webhookKeys = {
+  all: ['webhooks'],
+  deliveries: (id: string) => ['webhooks', id, 'deliveries'],
+} as const
 
 export const useWebhooks = () =>
   useQuery({ queryKey: webhookKeys.all, queryFn: ({ signal }) => call(webhookApi.list, undefined, signal) })

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Backups, backupApi, type NightlyBackup } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { backupKeys } from './keys.ts'
+
+const backupKeys = { all: ['backup'] } as const
 
 /** Polled every few seconds during a backup or restore. The server is unreachable for part of a restore. */
 export const useBackups = () =>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { statusApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { statusKeys } from './keys.ts'
+
+const statusKeys = { all: ['status'], faults: ['status', 'faults'] } as const
 
 export const useStatus = () =>
   useQuery({

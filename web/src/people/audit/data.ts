@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type AuditEntry, auditApi, type CallInput } from '#contract'
 import { call } from '../../api/call.ts'
-import { auditKeys } from './keys.ts'
+
+const auditKeys = { list: (query: object) => ['audit', query] } as const
 
 export type AuditQuery = Omit<NonNullable<CallInput<typeof auditApi.list>['query']>, 'cursor' | 'limit'>
 

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mailApi, type OwnEmail } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { mailKeys } from './keys.ts'
+
+const mailKeys = { own: ['mail', 'own'], state: ['mail', 'state'] } as const
 
 export const useOwnEmail = () =>
   useQuery({ queryKey: mailKeys.own, queryFn: ({ signal }) => call(mailApi.own, undefined, signal) })

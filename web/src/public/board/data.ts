@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BoardChange, boardApi, type PublicText } from '#contract'
 import { call } from '../../api/call.ts'
-import { boardKeys } from './keys.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
+
+const boardKeys = {
+  settings: ['board', 'settings'],
+  text: (id: string) => aoiKeys.about(id, 'publicText'),
+} as const
 
 export const useBoardSettings = ({ enabled = true } = {}) =>
   useQuery({

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, textMessageApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { textMessageKeys } from './keys.ts'
+
+const textMessageKeys = { inbox: ['textInbox'] } as const
 
 export const useTextInbox = () =>
   useQuery({

@@ -1,4 +1,0 @@
-export const notificationKeys = {
-  own: ['user', 'notifications'],
-  push: ['device', 'push'],
-} as const

@@ -1,1 +1,0 @@
-export const smsKeys = { state: ['sms'] } as const

@@ -1,4 +1,0 @@
-export const webhookKeys = {
-  all: ['webhooks'],
-  deliveries: (id: string) => ['webhooks', id, 'deliveries'],
-} as const

@@ -1,1 +1,0 @@
-export const backupKeys = { all: ['backup'] } as const

@@ -1,1 +1,0 @@
-export const statusKeys = { all: ['status'], faults: ['status', 'faults'] } as const

@@ -1,1 +1,0 @@
-export const auditKeys = { list: (query: object) => ['audit', query] } as const

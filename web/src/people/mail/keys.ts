@@ -1,1 +1,0 @@
-export const mailKeys = { own: ['mail', 'own'], state: ['mail', 'state'] } as const

@@ -1,1 +1,0 @@
-export const textMessageKeys = { inbox: ['textInbox'] } as const
