@@ -1,4 +1,5 @@
-import { aoiApi, orNotFound, Problem } from '#contract'
+import { sql } from 'kysely'
+import { type Actor, aoiApi, orNotFound, type PlanAoi, Problem } from '#contract'
 import type { Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inSnapshot } from '../../platform/db/snapshot.ts'
@@ -6,12 +7,27 @@ import { JsonText, serve } from '../../platform/http/serve.ts'
 import { chart } from './chart.ts'
 import { genericMetrics, sharedMetrics } from './counters.ts'
 import { details } from './details.ts'
-import { withMetric } from './filter.ts'
+import { type Filter, visibleAois, withMetric } from './filter.ts'
 import { countInMemory, groups } from './groups.ts'
 import { page } from './list.ts'
-import { localMapSubject, onLocalMap } from './local-map.ts'
 import { markRead } from './reading.ts'
 import { subject } from './subject.ts'
+
+const MOST_ON_PLAN = 1000
+
+const onLocalMap = async (db: Db, actor: Actor, filter: Filter & { localMapId: string }): Promise<PlanAoi[]> => {
+  const { rows } = await sql<{ aoi: PlanAoi }>`
+    select json_build_object('_id', a.id, 'number', a.number, 'nonce', a.nonce::text, 'name', a.name, 'kind', a.kind,
+      'state', a.state, 'eventTypeId', a.event_type_id,
+      'position', json_build_array(l.position[0], l.position[1])) as aoi
+    from ${visibleAois(actor, filter)} a
+    join aoi_local_map l on l.aoi_id = a.id and l.local_map_id = ${filter.localMapId}
+    order by a.created_at desc, a.id limit ${sql.lit(MOST_ON_PLAN)}`.execute(db)
+  return rows.map(({ aoi }) => aoi).reverse()
+}
+
+const localMapSubject = (db: Db, id: string) =>
+  db.selectFrom('localMap').select(['id', 'serviceId']).where('id', '=', id).executeTakeFirst()
 
 export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {

@@ -1,14 +1,37 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, FieldProblems, Translations } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
 import { toastProblem } from '../overlays/toast.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
+import { focusProblem } from './focus-problem.ts'
 import { fieldProblemsOf, fieldText, fieldTexts } from './form.ts'
 import { useOpenForm } from './open-form.ts'
-import { useFocusProblem } from './use-focus-problem.ts'
-import { useTakeOver } from './use-take-over.ts'
+
+/** Calls `take` when the saved values differ from the form's initial ones: someone else, or another window, saved. */
+const useTakeOver = (saved: object, base: object, take: () => void): void => {
+  const now = JSON.stringify(saved)
+  const compare = useEffectEvent(() => {
+    if (now !== JSON.stringify(base)) take()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved says when to compare
+  useEffect(() => compare(), [now])
+}
+
+/** Focuses the first field with an error, after errors are rendered. */
+const useFocusProblem = (errors: Record<string, ReactNode>) => {
+  const element = useRef<HTMLFormElement | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, not with every error that comes and goes
+  useEffect(() => {
+    if (attempt === 0) return
+    // Fields are inert while the form is being sent, and cannot be focused before that ends.
+    const frame = requestAnimationFrame(() => focusProblem(element.current, (field) => Boolean(errors[field])))
+    return () => cancelAnimationFrame(frame)
+  }, [attempt])
+  return { element, focusProblem: () => setAttempt((count) => count + 1) }
+}
 
 /** How a draft is stored. `read` returns no changes if there is no draft. */
 export type DraftStorage<V> = {

@@ -1,5 +1,6 @@
 import type { VectorTileSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { aoiApi, BASE_PATH } from '#contract'
 import { repaint } from '../../../map/basemap.ts'
 import { type Images, provideImages } from '../../../map/images.ts'
 import { addOverlay } from '../../../map/overlay.ts'
@@ -10,7 +11,13 @@ import { drawBadge, grounds, type MarkersMode, type Theme, typeColour } from './
 import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
 import { aoiLayers, clusterIcon, iconOf, layerIds, notSelected, PREFIX, readName, sources } from './layers.ts'
 import { retryTiles } from './retry-tiles.ts'
-import { tileTemplate } from './tile-address.ts'
+
+/** The address of tiles with this filter, as MapLibre takes it: `{z}`, `{x}` and `{y}` stand for the tile. */
+const tileTemplate = ({ sort, order, near, ...filter }: AoiQuery): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, String(value))
+  return `${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
+}
 
 export type TilesProps = {
   query: AoiQuery
