@@ -71,7 +71,7 @@ test('the menu leads to the sensor page and back', async ({ page }) => {
   await choose('Archived')
   await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('filter') === 'done')
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sensor areas and sensors' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sensor areas', exact: true })).toBeVisible()
 })
 
 test('About leads the owner to the server settings', async ({ page }) => {
