@@ -84,9 +84,9 @@ test('finds too little disk space, memory or file handles', async () => {
   const poor = { freeBytes: async () => 1e9, memoryBytes: () => 5e8, fileLimit: () => 1024 }
   const faults = await examine(patient({}, { machine: poor }))
   expect(faults.filter(({ name }) => /disk|memory|file/.test(name)).map(({ sentence }) => sentence)).toEqual([
-    `Only 1.0 GB are free in ${server.folder}; a full disk stops every change.`,
-    'This machine gives the server 0.5 GB of memory.',
-    'A process may open 1024 files here; every open page is one.',
+    `Only 1.0 GB are free in ${server.folder}. When the disk is full, nothing can be saved.`,
+    'The server has only 0.5 GB of memory.',
+    'The server can open only 1024 files at a time, and every open page uses one.',
   ])
   const silent = { ...poor, freeBytes: async () => undefined }
   expect(await namesOf(patient({}, { machine: silent }))).not.toContain('disk nearly full')
