@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '#contract'
 import { ownExtentQuery, sharedCountQuery, stateMetricsQuery } from '../core/aoi/data.ts'
 import { firstRowsQuery } from '../core/aoi/list/rows.ts'
-import { regionsQuery } from '../core/region/data.ts'
 import { hasStoredView } from '../map/view.ts'
 import { settingsQuery } from '../people/setting/data.ts'
 import { profileQuery } from '../people/user/data.ts'
@@ -17,13 +17,14 @@ export const prefetchFirstView = (queries: QueryClient): void => {
   const { path, workspace } = currentAddress()
   if (!isWorkspacePath(path)) return
   const today = dayOf(new Date())
-  void queries.prefetchQuery(profileQuery)
+  const profile = queries.prefetchQuery(profileQuery)
   void queries.prefetchQuery(settingsQuery)
-  // Without a stored view, the first view of the map depends on events and regions.
-  if (path === '/' && !hasStoredView()) {
-    void queries.prefetchQuery(regionsQuery)
-    void queries.prefetchQuery(ownExtentQuery)
-  }
+  // Without a stored view and a home area, the first view of the map depends on the events.
+  if (path === '/' && !hasStoredView())
+    void profile.then(() => {
+      const service = queries.getQueryData<Profile>(profileQuery.queryKey)?.service
+      if (service && !service.homeArea) void queries.prefetchQuery(ownExtentQuery)
+    })
   if (path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace))
     void queries.prefetchQuery(firstRowsQuery(queries, aoiQueryOf(workspace, path, today)))
   void queries.prefetchQuery(sharedCountQuery)

@@ -144,9 +144,11 @@ const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' 
 /** The first visit shows the service's area or events; later ones restore the last view. */
 const useInitialView = (profile: Profile) => {
   const isFirst = useMemo(() => recallView(wholeWorld) === wholeWorld, [])
-  const regions = useRegions({ enabled: isFirst })
-  const extent = useQuery({ ...ownExtentQuery, enabled: isFirst })
-  const isKnown = !regions.isPending && !extent.isPending
+  const hasHome = profile.service.homeArea !== null
+  const extent = useQuery({ ...ownExtentQuery, enabled: isFirst && !hasHome })
+  const needsRegions = extent.data === null || extent.isError
+  const regions = useRegions({ enabled: isFirst && !hasHome && needsRegions })
+  const isKnown = hasHome || !(needsRegions ? regions : extent).isPending
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map takes its first view once
   return useMemo(() => {
     if (!isFirst) return wholeWorld
