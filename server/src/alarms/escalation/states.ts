@@ -9,6 +9,7 @@ import {
   type RuleSeverity,
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 
 export type StoredEscalation = {
   id: string
@@ -77,7 +78,14 @@ export const takeEscalations = async (
       e.notices, e.climb_at, e.repeat_at, e.owner_id
     from escalation e where ${condition} order by e.due_at, e.id
     for update of e ${skipLocked ? sql`skip locked` : sql``}`.execute(db)
-  return rows.map(asEscalation)
+  // Ten levels of 50 receivers each take a millisecond to parse, and a tick may take 500 escalations.
+  const turns = new Turns()
+  const escalations: StoredEscalation[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) await turns.next()
+    escalations.push(asEscalation(row))
+  }
+  return escalations
 }
 
 const moment = (time: number | null) => (time === null ? null : new Date(time))

@@ -13,6 +13,7 @@ test('a reply is the same JSON, wherever its long lists are', async () => {
     'text',
     list(99),
     list(250),
+    [undefined, { receivers: list(250, (index) => list(index % 3)) }, [list(100)]],
     { total: list(250), nextCursor: null, left: undefined },
     { 'a "name"': { properties: { logs: list(250), at: new Date(0) } }, empty: {}, few: list(3) },
     { rows: list(250, (index) => (index % 2 === 0 ? undefined : list(index))) },

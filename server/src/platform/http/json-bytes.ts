@@ -2,7 +2,7 @@ import { Turns } from '../kit/slices.ts'
 
 /** Lists from this length on are written item by item, so that megabytes do not block the event loop. */
 const LONG_LIST = 100
-/** Long lists are found in objects down to this depth, such as `properties.logs` of an event. */
+/** Long lists are found inside objects and short lists down to this depth, such as `properties.logs` of an event. */
 const DEPTH = 3
 
 const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length >= LONG_LIST
@@ -12,21 +12,25 @@ const holdsLongList = (value: unknown, depth: number): value is object =>
   (depth > 0 &&
     value !== null &&
     typeof value === 'object' &&
-    !Array.isArray(value) &&
     Object.values(value).some((field) => holdsLongList(field, depth - 1)))
 
 function* piecesOf(value: unknown, depth: number): Generator<string> {
-  if (isLongList(value)) {
-    for (const [index, item] of value.entries()) yield `${index === 0 ? '[' : ','}${JSON.stringify(item) ?? 'null'}`
+  if (!holdsLongList(value, depth)) yield JSON.stringify(value) ?? 'null'
+  else if (Array.isArray(value)) {
+    const depthOfItems = isLongList(value) ? 0 : depth - 1
+    for (const [index, item] of value.entries()) {
+      yield index === 0 ? '[' : ','
+      yield* piecesOf(item, depthOfItems)
+    }
     yield ']'
-  } else if (holdsLongList(value, depth)) {
+  } else {
     const fields = Object.entries(value).filter(([, field]) => field !== undefined)
     for (const [index, [name, field]] of fields.entries()) {
       yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
       yield* piecesOf(field, depth - 1)
     }
     yield '}'
-  } else yield JSON.stringify(value)
+  }
 }
 
 /** A reply as bytes, because Node would measure and copy a string once more. */
