@@ -26,6 +26,10 @@ const ExportedList = z.object({
 export const ExportColumn = z.object({ _id: z.string(), title: z.string() })
 export type ExportColumn = z.infer<typeof ExportColumn>
 
+/** The first rows of a list, from which a reader may choose some. */
+export const EXPORT_CHOICES = 200
+const ExportChoice = z.object({ _id: Id, name: z.string() })
+
 export const ExportOrder = ExportedList.extend({
   format: ExportFormat,
   /** All columns if absent. They come in the file's own order. */
@@ -38,11 +42,15 @@ export const exportApi = {
   about: {
     method: 'POST',
     path: '/export/about',
-    summary: 'Number of rows of an export, and its available columns',
+    summary: 'Number of rows of an export, its available columns, and the names of its first rows',
     needs: 'list.export',
     cost: 3,
     body: ExportedList,
-    reply: z.object({ rows: z.number().int(), columns: z.array(ExportColumn) }),
+    reply: z.object({
+      rows: z.number().int(),
+      columns: z.array(ExportColumn),
+      first: z.array(ExportChoice).max(EXPORT_CHOICES),
+    }),
   },
   file: {
     method: 'POST',

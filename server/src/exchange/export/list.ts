@@ -1,4 +1,4 @@
-import { type ExportColumn, Problem } from '#contract'
+import { EXPORT_CHOICES, type ExportColumn, Problem } from '#contract'
 import type { Row } from '../formats/table.ts'
 
 /** A list that can be exported. `pages` has cells for the columns of these ids, in the list's order of columns. */
@@ -16,4 +16,11 @@ export const withColumns = ({ columns, pages }: ExportableList, chosen: readonly
   const shown = columns.filter(({ _id }) => isShown(_id))
   if (shown.length === 0) throw new Problem('invalid', { fields: { columns: 'form.invalid' } })
   return { columns: shown.map(({ title }) => title), pages: pages(isShown) }
+}
+
+/** The names of the first rows, in the order of the list. Reads one page. */
+export const firstOf = async ({ pages }: ExportableList) => {
+  for await (const rows of pages((id) => id === 'name'))
+    return rows.slice(0, EXPORT_CHOICES).map(({ id, name }) => ({ _id: id, name }))
+  return []
 }

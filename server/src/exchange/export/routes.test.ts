@@ -108,6 +108,7 @@ test('activities have a community and times', async () => {
 test('the dialog learns how many rows and which columns there are', async () => {
   const about = (await server.as(dana).post('/export/about', { query: { eventType: fire.id }, language: 'he' })).json()
   expect(about.rows).toBe(1)
+  expect(about.first).toEqual([{ _id: smoke, name: 'Smoke' }])
   expect(about.columns.at(0)).toEqual({ _id: 'name', title: 'שם' })
   expect(about.columns.at(-1)).toEqual({ _id: fire.questions[0], title: 'How deep?' })
 })

@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/http/audit.ts'
 import { serve, serveRaw } from '../../platform/http/serve.ts'
 import { writers } from '../formats/writers.ts'
 import { listOfAois } from './aois.ts'
-import { type ExportableList, withColumns } from './list.ts'
+import { type ExportableList, firstOf, withColumns } from './list.ts'
 import { rightTo, shortList } from './short-lists.ts'
 
 type Asked = BodyOf<typeof exportApi.about>
@@ -20,8 +20,8 @@ const listOf = async (db: Db, actor: Actor, { list, ...asked }: Asked): Promise<
 export const exportRoutes = [
   serve(exportApi.about, async ({ db, actor, body, allow }) => {
     allow()
-    const { rows, columns } = await listOf(db, actor, body)
-    return { rows, columns: [...columns] }
+    const list = await listOf(db, actor, body)
+    return { rows: list.rows, columns: [...list.columns], first: await firstOf(list) }
   }),
 
   serveRaw(exportApi.file, async ({ db, actor, body, client, allow }) => {

@@ -2,7 +2,7 @@ import { Button, Checkbox, Loader, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExportColumn } from '#contract'
+import { EXPORT_CHOICES, type ExportColumn } from '#contract'
 import { saveFile } from '../../api/download.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -30,6 +30,7 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
   const { data: about, error, refetch } = useAboutExport(list, language)
   const [format, setFormat] = useState<Format>('xlsx')
   const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [bytes, setBytes] = useState(0)
   const file = useExportFile(setBytes)
   const running = useRef<AbortController>(undefined)
@@ -40,7 +41,9 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
     running.current = controller
     setBytes(0)
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const order = { ...list, language, format, timeZone, ...(omitted.size > 0 && { columns }) }
+    // In the order of the list, whatever the order of the clicks.
+    const ids = chosen && about?.first.map(({ _id }) => _id).filter((id) => chosen.has(id))
+    const order = { ...list, language, format, timeZone, ...(ids && { ids }), ...(omitted.size > 0 && { columns }) }
     file.mutate(
       { order, signal: controller.signal },
       {
@@ -58,7 +61,16 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
       {!about && !error && <Skeleton rows={5} label={t('word.loading')} />}
       {about && (
         <div className={classes.export}>
-          <p className={classes.rows}>{t('export.rows', { count: about.rows })}</p>
+          <p className={classes.rows}>{t('export.rows', { count: chosen?.size ?? about.rows })}</p>
+          {about.first.length > 0 && (
+            <Rows
+              rows={about.first}
+              all={about.rows}
+              chosen={chosen}
+              onChange={setChosen}
+              isDisabled={file.isPending}
+            />
+          )}
           <NativeSelect
             label={t('export.format')}
             value={format}
@@ -81,7 +93,7 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
             <Button
               leftSection={<IconDownload size={18} stroke={1.75} />}
               loading={file.isPending}
-              disabled={columns.length === 0}
+              disabled={columns.length === 0 || chosen?.size === 0}
               onClick={start}
             >
               {t('export.download')}
@@ -90,6 +102,45 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
         </div>
       )}
     </Dialog>
+  )
+}
+
+type RowsProps = {
+  rows: readonly { _id: string; name: string }[]
+  all: number
+  /** Absent: the whole list. */
+  chosen: ReadonlySet<string> | undefined
+  onChange: (chosen: ReadonlySet<string> | undefined) => void
+  isDisabled: boolean
+}
+
+const Rows = ({ rows, all, chosen, onChange, isDisabled }: RowsProps) => {
+  const { t } = useTranslation()
+  const toggle = (id: string, isOn: boolean) =>
+    onChange(new Set([...(chosen ?? [])].filter((one) => one !== id).concat(isOn ? id : [])))
+  return (
+    <fieldset className={classes.columns} disabled={isDisabled}>
+      <Checkbox
+        label={t('export.onlyChosen')}
+        checked={chosen !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked ? new Set() : undefined)}
+      />
+      {chosen && (
+        <>
+          {all > EXPORT_CHOICES && <p className={classes.rows}>{t('export.firstRows', { count: EXPORT_CHOICES })}</p>}
+          <div className={classes.list}>
+            {rows.map(({ _id, name }) => (
+              <Checkbox
+                key={_id}
+                label={<bdi>{name}</bdi>}
+                checked={chosen.has(_id)}
+                onChange={(event) => toggle(_id, event.currentTarget.checked)}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </fieldset>
   )
 }
 
