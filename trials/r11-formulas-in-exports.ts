@@ -51,9 +51,38 @@ const report = async (api: Api, member: Member, type: { id: string; questionId: 
   return api.send('POST', '/aoi', { ...member, body: form })
 }
 
-/** All events of the member's service. */
-const exported = async (api: Api, member: Member, format: string): Promise<Buffer> => {
-  const { status, bytes } = await api.send('POST', '/export', { ...member, body: { query: {}, format } })
+/** A region, a group and a sensor area with the text in each field that an export has a column for. */
+const addOthers = async (api: Api, member: Member, text: string): Promise<number> => {
+  const community = await api.send('POST', '/community-servers/communities', { ...member, body: { title: text } })
+  const { _id: communityId } = await api.must(Promise.resolve(community))
+  const group = { name: text, communityId, description: '<p>Neighbours.</p>', location: text }
+  const ring = [
+    [-122.5, 37.7],
+    [-122.4, 37.7],
+    [-122.4, 37.8],
+    [-122.5, 37.7],
+  ]
+  const area = new FormData()
+  const parts = { name: text, address: text, startCoordinates: '[-122.42,37.77,1]', forSensors: 'true' }
+  for (const [name, value] of Object.entries(parts)) area.set(name, value)
+  const sent = await Promise.all([
+    api.send('POST', '/community-servers/groups', { ...member, body: group }),
+    api.send('POST', '/service/region', { ...member, body: { name: text, coordinates: [ring] } }),
+    api.send('POST', '/aoi', { ...member, body: area }),
+  ])
+  return sent.filter(({ status }) => status >= 400).length
+}
+
+const otherLists = ['members', 'groups', 'sensors', 'regions'] as const
+
+/** All rows of a list that the member sees. */
+const exported = async (
+  api: Api,
+  member: Member,
+  format: string,
+  list: 'aois' | (typeof otherLists)[number] = 'aois',
+): Promise<Buffer> => {
+  const { status, bytes } = await api.send('POST', '/export', { ...member, body: { list, query: {}, format } })
   if (status !== 200) throw new Error(`the export was refused: ${status} ${bytes.toString().slice(0, 300)}`)
   return bytes
 }
@@ -119,7 +148,13 @@ export const trial: Trial = {
     for (const text of [...payloads, ...honest]) {
       const { status } = await report(api, technician, await addType(text), text)
       if (status >= 400) refused++
+      refused += await addOthers(api, technician, text)
     }
+    const { key } = await api.must(
+      api.send('POST', '/sensors/ingest-keys', { ...technician, body: { name: 'Devices' } }),
+    )
+    const readings = payloads.map((name, index) => ({ serial: `s-${index}`, name }))
+    await api.must(api.send('POST', '/sensors/ingest', { headers: { 'x-ingest-key': key }, body: readings }))
     await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: payloads[0] } }))
     const csv = (await exported(api, technician, 'csv')).toString()
     const sheet = readSheet(await exported(api, technician, 'xlsx'))
@@ -132,6 +167,11 @@ export const trial: Trial = {
       ),
     ]
     const live = [...liveIn(csv), ...liveIn(audit), ...sheet.live]
+    for (const list of otherLists) {
+      const file = (await exported(api, technician, 'csv', list)).toString()
+      live.push(...liveIn(file), ...readSheet(await exported(api, technician, 'xlsx', list)).live)
+      if (!payloads.some((text) => file.includes(text.trim().slice(1, 8)))) failures.add(`${list} has no payload`)
+    }
     if (!payloads.some((text) => audit.includes(text.trim().slice(1, 8)))) failures.add('the audit names no payload')
     for (const cell of live) failures.add(`${JSON.stringify(cell)} runs in a spreadsheet`)
     const cells = new Set(cellsOf(csv, ','))
