@@ -224,7 +224,7 @@ describe('what is counted', () => {
       const counted = answer.json<StateMetrics>()
       expect(counted).toEqual({ newAois, isProgressAois, doneAois })
       for (const { view } of [one, noMemory(db)])
-        expect(await stateMetrics(db, view, reader, { type: 'event', ...query })).toMatchObject(counted)
+        expect(await stateMetrics(db, view, reader, { type: 'event', ...query })).toEqual(counted)
       return [newAois, isProgressAois, doneAois]
     }
     await ask(dana, world)
