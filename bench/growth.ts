@@ -74,7 +74,8 @@ async function open(size: number): Promise<World> {
     return () => `/metrics/${id}/calculate?trend=true&${period()}`
   }
   const get = (path: () => string, bounds?: Deed['bounds'], repeats = FEW): Deed => ({
-    ...{ repeats, bounds },
+    repeats,
+    bounds,
     work: async () => void (await (await call(path())).arrayBuffer()),
   })
   const list = (query: () => string) => get(() => `/aoi/filtered?limit=200&groups=false&${query()}`)
@@ -87,7 +88,9 @@ async function open(size: number): Promise<World> {
     [5, 5],
   ] as const
   return {
-    ...{ size, server, loadSeconds },
+    size,
+    server,
+    loadSeconds,
     deeds: {
       'a list of 200': list(() => 'type=new'),
       'the next 200': list(() => `endTime=${Date.now() - 86_400_000 - ++requestCount}`),

@@ -40,7 +40,14 @@ type NewWarning = {
 }
 
 const noText = {
-  ...{ event: '', headline: '', description: '', instruction: '', senderName: '', web: '', contact: '', areas: '' },
+  event: '',
+  headline: '',
+  description: '',
+  instruction: '',
+  senderName: '',
+  web: '',
+  contact: '',
+  areas: '',
 }
 
 const announceWarnings = `insert into outbox (service_id, member_ids, body)

@@ -12,7 +12,10 @@ const newService = async (request: APIRequestContext) => {
   const token = await newTechnician(request, uniqueName('Review'))
   const api = apiWith(request, token)
   const type = await api.post<{ _id: string }>('/public-actions', {
-    ...{ name: 'Fallen tree', guide: '<p>Stay away.</p>', unit: 'Number', value: '1' },
+    name: 'Fallen tree',
+    guide: '<p>Stay away.</p>',
+    unit: 'Number',
+    value: '1',
   })
   return { token, api, type }
 }

@@ -22,7 +22,11 @@ try {
   const pool = database && openPool(database.connection, { max: 1 })
   try {
     const patient = {
-      ...{ config, pool, isServing: await isServing(config.port), now: () => new Date(), fetch },
+      config,
+      pool,
+      isServing: await isServing(config.port),
+      now: () => new Date(),
+      fetch,
       machine: thisMachine,
     }
     const faults = await examine(patient)

@@ -2,8 +2,15 @@ import { type Actor, mayEver } from '#contract/platform/access/access.ts'
 import { type Action, subjectOf } from '#contract/platform/access/action.ts'
 
 const actor = (part: Partial<Actor>): Actor => ({
-  ...{ id: 'me', name: 'Me', type: 'Operator', serviceId: 'own', visibleServiceIds: ['own'] },
-  ...{ isViewer: false, isServerOwner: false, mayExport: false, token: null },
+  id: 'me',
+  name: 'Me',
+  type: 'Operator',
+  serviceId: 'own',
+  visibleServiceIds: ['own'],
+  isViewer: false,
+  isServerOwner: false,
+  mayExport: false,
+  token: null,
   ...part,
 })
 

@@ -159,9 +159,20 @@ const cases: Case[] = [
 
 /** All fields by which a row names its service, its author and its rights. */
 const claimsOn = (foreignServiceId: string, foreignId: string) => ({
-  ...{ service: foreignServiceId, serviceId: foreignServiceId, service_id: foreignServiceId },
-  ...{ creator: foreignId, creatorId: foreignId, createdBy: foreignId, memberId: foreignId, _id: foreignId },
-  ...{ id: foreignId, number: 1, isServerOwner: true, permission: 'Technician', state: 'done', isArchived: true },
+  service: foreignServiceId,
+  serviceId: foreignServiceId,
+  service_id: foreignServiceId,
+  creator: foreignId,
+  creatorId: foreignId,
+  createdBy: foreignId,
+  memberId: foreignId,
+  _id: foreignId,
+  id: foreignId,
+  number: 1,
+  isServerOwner: true,
+  permission: 'Technician',
+  state: 'done',
+  isArchived: true,
 })
 
 /** Operations that end sessions, members or the service are left out. */

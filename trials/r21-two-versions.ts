@@ -85,7 +85,12 @@ const upgradeUnderLoad = async ({ old, startNext, migrations, afterwards, isQuic
     fail(`${name}: ${text}`)
   }
   const sceneOn = ({ url, api }: Pick<Scene, 'url' | 'api'>): Scene => ({
-    ...{ url, api, technician, eventTypeId, isQuick, fail: noteFailure },
+    url,
+    api,
+    technician,
+    eventTypeId,
+    isQuick,
+    fail: noteFailure,
   })
   const enough = REPORTS_EACH[isQuick ? 'quick' : 'whole']
   const more = async (crowd: Crowd) => {

@@ -76,14 +76,18 @@ const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promis
       const member = await api.invite(technician, 'Operator', `r23-${Date.now()}-${level}`)
       const { _id: memberId } = await api.must(api.send('GET', '/user/profile', member))
       return {
-        ...{ targets: [{ type: 'member', memberId }], channels: ['sms'] },
-        ...{ waitSeconds: WAIT_SECONDS, repeatSeconds: null },
+        targets: [{ type: 'member', memberId }],
+        channels: ['sms'],
+        waitSeconds: WAIT_SECONDS,
+        repeatSeconds: null,
       }
     }),
   )
   const { _id: planId } = await post('/escalation-plans', { name, levels })
   const { _id: ruleId } = await post('/rules', {
-    ...{ name, severity: 'high', planId },
+    name,
+    severity: 'high',
+    planId,
     trigger: {
       type: 'sensor',
       scope: { type: 'sensor', sensorId: sensors.find((sensor) => sensor.name === name)?._id },
@@ -92,7 +96,10 @@ const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promis
     },
   })
   return {
-    ...{ server, technician, isQuick, ruleId },
+    server,
+    technician,
+    isQuick,
+    ruleId,
     report: () => report(4),
     countMessages: () => gateway.messages().filter(({ textMessage }) => textMessage.text.includes(name)).length,
   }

@@ -60,8 +60,12 @@ export const trial: Trial = {
         api.send('POST', '/rotas', {
           ...technician,
           body: {
-            ...{ name: victim.name, memberIds: [profile._id], startsOn: '2026-03-01' },
-            ...{ handoverAt: '08:00', timeZone: 'UTC', swaps: [] },
+            name: victim.name,
+            memberIds: [profile._id],
+            startsOn: '2026-03-01',
+            handoverAt: '08:00',
+            timeZone: 'UTC',
+            swaps: [],
           },
         }),
       )

@@ -47,9 +47,12 @@ const addRule = async (api: Api, technician: Member, name: string) => {
   )
   const { _id: planId } = await post('/escalation-plans', { name, levels })
   await post('/rules', {
-    ...{ name, severity: 'high', planId },
+    name,
+    severity: 'high',
+    planId,
     trigger: {
-      ...{ type: 'sensor', scope: { type: 'all' } },
+      type: 'sensor',
+      scope: { type: 'all' },
       conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3, leave: 2 }],
     },
   })
@@ -79,8 +82,11 @@ export const trial: Trial = {
     const start = async (demo: 'on' | 'off') => {
       const own = dataFolder()
       const server = await startServer({
-        ...{ COHESION_DATA: own.path, COHESION_DEMO: demo, DATABASE_URL: cluster.url },
-        ...{ COHESION_SMS_GATEWAY_URL: gateway.url, ...noRequestLimits },
+        COHESION_DATA: own.path,
+        COHESION_DEMO: demo,
+        DATABASE_URL: cluster.url,
+        COHESION_SMS_GATEWAY_URL: gateway.url,
+        ...noRequestLimits,
       })
       trialResources.add(async () => {
         await server.stop()

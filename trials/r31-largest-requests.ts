@@ -123,8 +123,11 @@ const knownValues = (
   for (const name of ['isAnonymous', 'isPublic', 'isActivity', 'isSensors', 'restricted', 'answers', 'getAois', 'trend', 'withEvents', 'attachAoi', 'archived', 'takesSensorsInside', 'forSensors']) // biome-ignore format: names
     texts[name] = () => 'true'
   const times: Record<string, () => unknown> = {
-    ...{ startTime: () => Date.now() - 300 * 86_400_000, endTime: () => Date.now() + 86_400_000 },
-    ...{ creationTime: () => Date.now(), datetime: () => Date.now(), until: () => Date.now() + 3_600_000 },
+    startTime: () => Date.now() - 300 * 86_400_000,
+    endTime: () => Date.now() + 86_400_000,
+    creationTime: () => Date.now(),
+    datetime: () => Date.now(),
+    until: () => Date.now() + 3_600_000,
     plannedTime: () => Date.now() + 3_600_000,
   }
   return (name, schema: Schema) => {
@@ -244,8 +247,10 @@ export const trial: Trial = {
       const isRead = operation.method === 'GET'
       const isOfEvent = /^\/(aoi|twin|review|cover|board)\b/.test(operation.path)
       const paths: Record<string, string | undefined> = {
-        ...{ link, service: serviceId, board: new URL(boardLink).searchParams.get('token') ?? '' },
-        ...{ file: new URL(feed).pathname.split('/').at(-1) },
+        link,
+        service: serviceId,
+        board: new URL(boardLink).searchParams.get('token') ?? '',
+        file: new URL(feed).pathname.split('/').at(-1),
         ...(isRead && { number: crowded?.number, nonce: crowded?.nonce }),
         ...(isRead && isOfEvent && { id: ids.aoi[0] }),
         ...(!isRead && isOfEvent && { id: ids.aoi[++turn % ids.aoi.length] }),
@@ -294,7 +299,10 @@ export const trial: Trial = {
     let [sent, longestWaitMs] = [0, 0]
     const send = ({ method, path, type, body, isStream }: Request, { headers }: Caller): Promise<RawAnswer> =>
       sendRaw(url, {
-        ...{ method, path, body, isEndless: isStream },
+        method,
+        path,
+        body,
+        isEndless: isStream,
         headers: { ...freshAddress(), ...headers(), ...(type && { 'content-type': type }) },
       })
     const isTooLong = ({ ms, processorMs }: LoopBlock) =>

@@ -159,7 +159,13 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
   const door = openDoor(base, {
-    ...{ read: replicas.read, takeRequests, requireRequests, presence, live: live.streams, wake, checkReplies },
+    read: replicas.read,
+    takeRequests,
+    requireRequests,
+    presence,
+    live: live.streams,
+    wake,
+    checkReplies,
   })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)

@@ -119,7 +119,9 @@ export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fa
   setDefaultCACertificates([...getCACertificates('default'), testTls.cert.toString()])
   const server = await startTrialServer({
     ...noRequestLimits,
-    ...{ COHESION_TLS_CERT: certFile, COHESION_TLS_KEY: keyFile, LOG_LEVEL: 'warn' },
+    COHESION_TLS_CERT: certFile,
+    COHESION_TLS_KEY: keyFile,
+    LOG_LEVEL: 'warn',
     COHESION_SMS_GATEWAY_URL: gateway.url,
   })
   const { api, url } = server

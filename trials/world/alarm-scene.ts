@@ -38,9 +38,13 @@ export const addAlarmScene = async (
   const { _id: planId } = await post('/escalation-plans', { name, levels: [level] })
   const eventTypeId = await addEventType(api, member, name)
   const { _id: ruleId } = await post('/rules', {
-    ...{ name, severity: 'high', planId, event: { eventTypeId } },
+    name,
+    severity: 'high',
+    planId,
+    event: { eventTypeId },
     trigger: {
-      ...{ type: 'sensor', scope: { type: 'sensor', sensorId } },
+      type: 'sensor',
+      scope: { type: 'sensor', sensorId },
       conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3, leave: 2 }],
     },
   })

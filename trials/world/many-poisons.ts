@@ -26,7 +26,8 @@ export const poisonByApi = async ({ api, folder }: Site, { member, key }: AlarmS
   const eventTypeId = await addEventType(api, member, name)
   const rule = { severity: 'high', event: { eventTypeId } }
   const watching = await send('a rule on events', 'POST', '/rules', {
-    ...{ ...rule, name: long(NAME.rule) },
+    ...rule,
+    name: long(NAME.rule),
     trigger: { type: 'unattended', eventTypeIds: [eventTypeId], seconds: 1 },
   })
   await send('an event', 'POST', '/aoi', reportForm(eventTypeId, { name: long(NAME.event) }))
@@ -35,7 +36,8 @@ export const poisonByApi = async ({ api, folder }: Site, { member, key }: AlarmS
     { type: 'rate', parameter: 'level', direction: 'falls', by: 1, withinSeconds: 86_400 },
   ]
   const rates = await send('a rule on rates', 'POST', '/rules', {
-    ...{ ...rule, name: long(NAME.rule - 1) },
+    ...rule,
+    name: long(NAME.rule - 1),
     trigger: { type: 'sensor', scope: { type: 'all' }, match: 'any', conditions },
   })
   for (const level of [LARGEST, -LARGEST, LARGEST]) {

@@ -51,7 +51,9 @@ export const startRelease = async (code: string, more: Record<string, string> = 
   const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits, ...asProxy, ...more }
   const server = await startServer(environment, { folder: code })
   return {
-    ...{ url: server.url, api: apiOf(server.url), folder: folder.path },
+    url: server.url,
+    api: apiOf(server.url),
+    folder: folder.path,
     remove: trialResources.add(async () => {
       await server.stop()
       await folder.remove()

@@ -22,8 +22,14 @@ export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: Vis
   const form = new FormData()
   const publicAction = JSON.stringify({ publicActionId: eventTypeId, fields: answers })
   const texts = {
-    ...{ publicAction, startCoordinates: '[-122.27,37.8]', firstName: 'Emily', lastName: 'Stone' },
-    ...{ phone: '+1 415 555 0123', nonce: String(nonce++), key: followToken(), ...parts },
+    publicAction,
+    startCoordinates: '[-122.27,37.8]',
+    firstName: 'Emily',
+    lastName: 'Stone',
+    phone: '+1 415 555 0123',
+    nonce: String(nonce++),
+    key: followToken(),
+    ...parts,
   }
   for (const [name, value] of Object.entries(texts)) form.set(name, value)
   if (file) form.set('file', new Blob([Uint8Array.from(file)]), 'photo')

@@ -20,29 +20,36 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
 
   const plans: MetricPlan[] = [
     {
-      ...{ name: 'Floods to the knee', shortName: 'Knee-deep', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+      name: 'Floods to the knee',
+      shortName: 'Knee-deep',
+      metricType: 'BY_POSTS',
+      metricCountType: 'COUNT_POSTS',
       conditions: [
         { type: 'BY_PUBLIC_ACTION', publicActionIds: [type('flood')?.id ?? ''] },
         { type: 'BY_QUESTION_RESPONSE', questionResponse: { questionId: deep, response: 'To the knee' } },
       ],
     },
     {
-      ...{ name: 'Damage estimated', shortName: 'Damage', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      name: 'Damage estimated',
+      shortName: 'Damage',
+      metricType: 'BY_POSTS',
+      metricCountType: 'CALCULATE',
       conditions: [{ type: 'BY_ACTION', actionId: action('Damage estimate') }],
       startsFor: ['Duty officer', 'Analyst'],
     },
     {
-      ...{ name: 'People evacuated', shortName: 'Evacuated', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      name: 'People evacuated',
+      shortName: 'Evacuated',
+      metricType: 'BY_POSTS',
+      metricCountType: 'CALCULATE',
       conditions: [{ type: 'BY_ACTION', actionId: action('People evacuated') }],
       startsFor: ['Duty officer', 'Field team'],
     },
     {
-      ...{
-        name: 'Evacuations of more than ten',
-        shortName: 'Over 10',
-        metricType: 'BY_POSTS',
-        metricCountType: 'COUNT_POSTS',
-      },
+      name: 'Evacuations of more than ten',
+      shortName: 'Over 10',
+      metricType: 'BY_POSTS',
+      metricCountType: 'COUNT_POSTS',
       conditions: [
         {
           type: 'BY_ACTION',
@@ -52,21 +59,17 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
       ],
     },
     {
-      ...{
-        name: 'Reports by the field team',
-        shortName: 'By field',
-        metricType: 'BY_USERS',
-        metricCountType: 'COUNT_POSTS',
-      },
+      name: 'Reports by the field team',
+      shortName: 'By field',
+      metricType: 'BY_USERS',
+      metricCountType: 'COUNT_POSTS',
       conditions: [{ type: 'BY_ROLE', userRoleIds: [idOf(roles, 'Field team')] }],
     },
     {
-      ...{
-        name: 'Hazards in San Francisco',
-        shortName: 'SF hazards',
-        metricType: 'BY_POSTS',
-        metricCountType: 'COUNT_POSTS',
-      },
+      name: 'Hazards in San Francisco',
+      shortName: 'SF hazards',
+      metricType: 'BY_POSTS',
+      metricCountType: 'COUNT_POSTS',
       conditions: [
         { type: 'BY_PUBLIC_ACTION', publicActionIds: [type('road')?.id ?? '', type('fire')?.id ?? ''] },
         { type: 'BY_REGION', regionsIds: [idOf(regions, 'San Francisco')] },
@@ -74,7 +77,10 @@ export async function makeMetrics(db: Db, { random, now, service }: Scene): Prom
       startsFor: ['Duty officer'],
     },
     {
-      ...{ name: 'Reported losses', shortName: 'Losses', metricType: 'BY_POSTS', metricCountType: 'CALCULATE' },
+      name: 'Reported losses',
+      shortName: 'Losses',
+      metricType: 'BY_POSTS',
+      metricCountType: 'CALCULATE',
       isAdminOnly: true,
       conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [type('damage')?.id ?? ''] }],
     },

@@ -14,14 +14,17 @@ export async function makeWarnings(db: Db, { random, now, service }: Scene): Pro
   await db
     .insertInto('warningFeed')
     .values({
-      ...{
-        id: feedId,
-        serviceId: service.id,
-        name: demoWarningFeed.name,
-        url: 'https://warnings.example.org/cap.atom',
-      },
-      ...{ intervalMinutes: 5, showsTests: false, kept: JSON.stringify({ type: 'all' }), isEnabled: false },
-      ...{ isRequested: false, checkedAt: new Date(now - minuteInMs), succeededAt: new Date(now - minuteInMs) },
+      id: feedId,
+      serviceId: service.id,
+      name: demoWarningFeed.name,
+      url: 'https://warnings.example.org/cap.atom',
+      intervalMinutes: 5,
+      showsTests: false,
+      kept: JSON.stringify({ type: 'all' }),
+      isEnabled: false,
+      isRequested: false,
+      checkedAt: new Date(now - minuteInMs),
+      succeededAt: new Date(now - minuteInMs),
     })
     .execute()
   for (const warning of demoWarnings) {
@@ -31,18 +34,25 @@ export async function makeWarnings(db: Db, { random, now, service }: Scene): Pro
     await db
       .insertInto('warning')
       .values({
-        ...{
-          id,
-          serviceId: service.id,
-          feedId,
-          threadId: id,
-          sender: 'demo@warnings.example.org',
-          identifier,
-          part: 0,
-        },
-        ...{ source: 'https://warnings.example.org/cap.atom', status: 'actual', severity, urgency, certainty },
-        ...{ categories: [category], responses, areaKeys: [], replaces: [] },
-        ...{ sentAt: at(warning.sent), effectiveAt: at(warning.sent), beginsAt: at(warning.begins) },
+        id,
+        serviceId: service.id,
+        feedId,
+        threadId: id,
+        sender: 'demo@warnings.example.org',
+        identifier,
+        part: 0,
+        source: 'https://warnings.example.org/cap.atom',
+        status: 'actual',
+        severity,
+        urgency,
+        certainty,
+        categories: [category],
+        responses,
+        areaKeys: [],
+        replaces: [],
+        sentAt: at(warning.sent),
+        effectiveAt: at(warning.sent),
+        beginsAt: at(warning.begins),
         expiresAt: at(warning.expires),
         texts: JSON.stringify(textsOf(warning)),
         areas: JSON.stringify([{ name: warning.english.areas, geocodes: [] }]),

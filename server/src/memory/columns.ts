@@ -43,8 +43,11 @@ export const emptyColumns = (capacity: number): Columns =>
 export const openDictionaries = () => {
   const members = new Dictionary()
   return {
-    ...{ eventTypeId: new Dictionary(), regionId: new Dictionary(), communityId: new Dictionary() },
-    ...{ creatorId: members, soleChangerId: members },
+    eventTypeId: new Dictionary(),
+    regionId: new Dictionary(),
+    communityId: new Dictionary(),
+    creatorId: members,
+    soleChangerId: members,
   } satisfies Record<IdName, Dictionary>
 }
 export type Dictionaries = ReturnType<typeof openDictionaries>

@@ -75,7 +75,8 @@ export const openLoads = (
     const isSmall = firstRows.then((count) => count <= smallRows)
     const rowCount = firstRows.then((count) => (count <= smallRows ? count : countRows(db, service.id)))
     const loading: Loading = {
-      ...{ isSmall, rowCount },
+      isSmall,
+      rowCount,
       done: rowCount
         .then((count) => loadRows(service, loading, count))
         .catch((error: unknown) => {

@@ -41,8 +41,12 @@ await db
 await db
   .insertInto('metric')
   .values({
-    ...{ id: metric, serviceId: serviceA.id, name: 'Floods', shortName: 'Floods' },
-    ...{ metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+    id: metric,
+    serviceId: serviceA.id,
+    name: 'Floods',
+    shortName: 'Floods',
+    metricType: 'BY_POSTS',
+    metricCountType: 'COUNT_POSTS',
     conditions: JSON.stringify([{ type: 'BY_PUBLIC_ACTION', publicActionIds: [flood.id] }]),
   })
   .execute()

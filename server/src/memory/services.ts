@@ -51,7 +51,8 @@ export const openServices = (budget: Budget, log: Log) => {
     hold: (service: Service, store: AoiStore): void => {
       drop(service)
       const held = {
-        ...{ store, loadedAtMs: performance.now() },
+        store,
+        loadedAtMs: performance.now(),
         bytes: () => store.bytes,
         giveUp: () => {
           counts.givenUp++

@@ -19,13 +19,13 @@ const point: fc.Arbitrary<AoiRow> = fc.record({
   kind: fc.constantFrom(0, 0, 0, REMOVED),
   state: fc.integer({ min: 0, max: 2 }),
   eventTypeId: fc.constantFrom(null, 'flood', 'fire'),
-  ...{
-    respondedAt: fc.constant(0),
-    firstWordAt: fc.constant(0),
-    mainNumber: fc.constant(null),
-    regionId: fc.constant(null),
-  },
-  ...{ communityId: fc.constant(null), creatorId: fc.constant(null), soleChangerId: fc.constant(null) },
+  respondedAt: fc.constant(0),
+  firstWordAt: fc.constant(0),
+  mainNumber: fc.constant(null),
+  regionId: fc.constant(null),
+  communityId: fc.constant(null),
+  creatorId: fc.constant(null),
+  soleChangerId: fc.constant(null),
 })
 const zoom = fc.integer({ min: 0, max: 22 })
 

@@ -67,8 +67,11 @@ export const openViews = (db: Db, memory: Memory) => {
   }
 
   const fromSql = (filter: RowFilter): View => ({
-    ...{ parts: [], missing: filter.serviceIds, rows: filter.rows(filter.serviceIds) },
-    ...{ key: keyOf(filter), isByPlace: false },
+    parts: [],
+    missing: filter.serviceIds,
+    rows: filter.rows(filter.serviceIds),
+    key: keyOf(filter),
+    isByPlace: false,
   })
 
   const testsOf = (filter: RowFilter): StoreTests | Promise<StoreTests> =>

@@ -41,7 +41,9 @@ const addScene = async (title: string) => {
     })
   const addRule = (name: string, conditions: object[], more: object = {}) =>
     post('/rules', {
-      ...{ name, severity: 'high', planId: plan._id },
+      name,
+      severity: 'high',
+      planId: plan._id,
       trigger: { type: 'sensor', scope: { type: 'all' }, conditions },
       ...more,
     })
@@ -92,7 +94,9 @@ const quarantined = ({ service }: Scene) =>
 test('a report with the longest name raises an alarm whose event has a shortened name', async () => {
   const name = 'x'.repeat(300)
   await bad.post('/rules', {
-    ...{ name: 'Nobody came', severity: 'high', event: { eventTypeId: bad.type.id } },
+    name: 'Nobody came',
+    severity: 'high',
+    event: { eventTypeId: bad.type.id },
     trigger: { type: 'unattended', eventTypeIds: [bad.type.id], seconds: 1 },
   })
   await server.as(bad.admin).send('POST', '/aoi', reportForm(bad.type, { name }))

@@ -25,7 +25,9 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read)
   }
 
   return {
-    ...{ budget, memory, view },
+    budget,
+    memory,
+    view,
     tiles: openTiles(db, { memory, view }),
     countEvents: openEventCounts(db),
     calculate: openMetrics(memory, view),

@@ -20,7 +20,10 @@ const store: typeof local = {
 const isOffline = async () => true
 const housekeeping = startHousekeeping(
   {
-    ...{ config: readConfig({ COHESION_DATA: folder }), database, isOffline, mustBeOnline: async () => {} },
+    config: readConfig({ COHESION_DATA: folder }),
+    database,
+    isOffline,
+    mustBeOnline: async () => {},
     log: console as unknown as Parameters<typeof startHousekeeping>[0]['log'],
   },
   store,
@@ -58,8 +61,14 @@ const addDueRows = async (title: string, file: string) => {
   const delivery = await idOf(sql`insert into delivery (id, channel, kind, service_id, payload, created_at)
     values (gen_random_uuid(), 'push', 'test', ${service.id}, '{}', now() - interval '31 days') returning id`)
   return {
-    ...{ service: deleted.id, member: member.id, aoi: event, sensor_sum_job: sums, file: fileId },
-    ...{ sensor_log: log, alarm, delivery },
+    service: deleted.id,
+    member: member.id,
+    aoi: event,
+    sensor_sum_job: sums,
+    file: fileId,
+    sensor_log: log,
+    alarm,
+    delivery,
   }
 }
 

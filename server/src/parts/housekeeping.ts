@@ -46,7 +46,8 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     onError: (err) => log.warn({ err }, 'housekeeping: lost a connection'),
   })
   const job = (name: string, run: () => Promise<unknown>, everyMs = SELDOM_MS): Job => ({
-    ...{ name, everyMs },
+    name,
+    everyMs,
     run: () => run().then(() => 0),
   })
   const batch = (name: string, rows: Batch) => batchJob(db, name, rows, { budgetMs: BUDGET_MS })

@@ -21,7 +21,9 @@ const reportRows = async (db: Db, serviceId: string | null, now: Date): Promise<
   const message = { action: 'QUARANTINE', texts: quarantineTexts(name), path: '/?panel=serversettings' }
   const send = (members: Parameters<typeof messageMembers>[1], key: string, path: string) =>
     messageMembers(db, members, {
-      ...{ kind: 'quarantine', message: { ...message, path }, channels: memberChannels },
+      kind: 'quarantine',
+      message: { ...message, path },
+      channels: memberChannels,
       dedupeKey: `quarantine ${key} ${day}`,
     })
   await send(await ownersOf(db), 'server', '/?panel=serversettings')
@@ -47,7 +49,8 @@ const otherClocks = (server: string): Batch => ({
     const reported = await markClocksReported(db, servers, now)
     for (const other of reported)
       await messageMembers(db, await ownersOf(db), {
-        ...{ kind: 'clockStopped', channels: memberChannels },
+        kind: 'clockStopped',
+        channels: memberChannels,
         message: { action: 'CLOCK_STOPPED', texts: clockTexts(other), path: '/?panel=serversettings' },
       })
     return reported.length

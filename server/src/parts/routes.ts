@@ -150,7 +150,9 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       tileSets: streets.library.tileSets,
     }),
     ...userRoutes({
-      ...{ store, addressOf, online: tools.online },
+      store,
+      addressOf,
+      online: tools.online,
       endSessions: sessions.endAllOf,
       programs: memberPrograms,
       notifyOfEnd: notifyOfEndedPrograms,

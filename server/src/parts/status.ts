@@ -41,11 +41,16 @@ const troublesOf = async (db: Db): Promise<Pick<Status, 'clocks' | 'quarantine' 
   return {
     clocks: clocks.map(({ tickedAt, ...clock }) => ({ ...clock, tickedAt: tickedAt.toISOString() })),
     quarantine: rows.map(({ serviceId, firstAt, lastAt, ...row }) => ({
-      ...{ ...row, service: titles.get(serviceId ?? '') ?? null },
-      ...{ firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+      ...row,
+      service: titles.get(serviceId ?? '') ?? null,
+      firstAt: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
     })),
     unreachedAlarms: unreached.map(({ id, ruleName, serviceId, beganAt }) => ({
-      ...{ _id: id, rule: ruleName, service: titles.get(serviceId) ?? '', beganAt: beganAt.toISOString() },
+      _id: id,
+      rule: ruleName,
+      service: titles.get(serviceId) ?? '',
+      beganAt: beganAt.toISOString(),
     })),
   }
 }
@@ -65,7 +70,9 @@ export const watcher =
       outboxLagSeconds: outboxSeconds,
       deliveries: deliveries.map(({ channel, waiting, lagSeconds }) => ({ channel, waiting, lagSeconds })),
       replicas: replicas.states().map(({ name, trouble, lagSeconds }) => ({
-        ...{ name, isInUse: !trouble, lagSeconds: lagSeconds ?? null },
+        name,
+        isInUse: !trouble,
+        lagSeconds: lagSeconds ?? null,
       })),
       freeDiskBytes: (await thisMachine.freeBytes(config.dataFolder)) ?? null,
       memoryBytes: process.memoryUsage.rss(),

@@ -85,7 +85,8 @@ const archives: HostileImport[] = [
     bytes: () =>
       archiveOf(
         Object.entries(workbookFiles([{ rows: sheetRows }])).map(([name, content]) => ({
-          ...{ name, content },
+          name,
+          content,
           ...(name.includes('sheet1') && {
             content: Buffer.concat([Buffer.from(content), spaces(50 * MEGABYTE)]),
             size: 100,

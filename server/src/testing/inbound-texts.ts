@@ -34,7 +34,10 @@ export const inboundTexts = async (server: Awaited<ReturnType<typeof testServer>
   }
   const bodyOf = (text: string, { from = '+972501112233', id = newId(), receivedAt }: Options = {}) =>
     JSON.stringify({
-      ...{ deviceId: 'device', event: 'sms:received', id, webhookId: 'hook' },
+      deviceId: 'device',
+      event: 'sms:received',
+      id,
+      webhookId: 'hook',
       payload: { messageId: 'abc', message: text, sender: from, phoneNumber: from, simNumber: 1, receivedAt },
     })
   const text = (words: string, options: Options = {}) => post(bodyOf(words, options), options)

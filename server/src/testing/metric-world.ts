@@ -93,7 +93,13 @@ export const store = async (aois: PlainAoi[]) => {
     .insertInto('aoi')
     .values(
       aois.map(({ id, kind, createdAt, isDeleted, creatorId, typeId, place }) => ({
-        ...{ id, kind, createdAt, creatorId, serviceId: service.id, nonce: ++nonce, name: 'AOI' },
+        id,
+        kind,
+        createdAt,
+        creatorId,
+        serviceId: service.id,
+        nonce: ++nonce,
+        name: 'AOI',
         deletedAt: isDeleted ? end : null,
         eventTypeId: typeId,
         place: `(${place.join()})`,
@@ -110,7 +116,14 @@ export const store = async (aois: PlainAoi[]) => {
 
 const log = async (entries: (PlainAoi['entries'][number] & { aoiId: string })[]) => {
   const rows = entries.map(({ aoiId, at: happenedAt, authorId, actionId, unit, value }) => ({
-    ...{ id: newId(), aoiId, type: 'action' as const, authorId, actionId, actionName: 'A', happenedAt, value },
+    id: newId(),
+    aoiId,
+    type: 'action' as const,
+    authorId,
+    actionId,
+    actionName: 'A',
+    happenedAt,
+    value,
     unit: unit as 'Text',
     valueNumber: unit === 'Text' ? null : Number(value),
   }))
@@ -125,7 +138,9 @@ export const change = fc.record({
   // Few AOIs, so that each changes often.
   at: fc.nat({ max: 5 }),
   place: fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 10 })),
-  ...{ entry, word, time: at },
+  entry,
+  word,
+  time: at,
 })
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 export const apply = async (

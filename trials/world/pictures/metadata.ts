@@ -37,7 +37,9 @@ export const tiff = (order: 'II' | 'MM', { thumbnail, makerNote }: { thumbnail?:
   }
   const long = (tag: number, value: number): Entry => ({ tag, type: TYPE.long, count: 1, value: u32(value) })
   const rationals = (tag: number, values: number[]): Entry => ({
-    ...{ tag, type: TYPE.rational, count: values.length },
+    tag,
+    type: TYPE.rational,
+    count: values.length,
     value: Buffer.concat(values.flatMap((value) => [u32(value), u32(1)])),
   })
   const directory = (entries: Entry[], at: number, next = 0): Buffer => {

@@ -36,8 +36,13 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     snapping: { toCoordinate: true, toFeature: snapping },
     pointerDistance: 20,
     styles: {
-      ...{ fillColor: ownColour, fillOpacity: 0.15, outlineColor: ownColour, outlineWidth: 3 },
-      ...{ closingPointColor: ownColour, closingPointOutlineColor: white, closingPointWidth: 7 },
+      fillColor: ownColour,
+      fillOpacity: 0.15,
+      outlineColor: ownColour,
+      outlineWidth: 3,
+      closingPointColor: ownColour,
+      closingPointOutlineColor: white,
+      closingPointWidth: 7,
     },
   })
   const draw = new TerraDraw({
@@ -51,21 +56,26 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
             feature: {
               draggable: false,
               coordinates: {
-                ...{ draggable: true, deletable: true, midpoints: { draggable: true } },
+                draggable: true,
+                deletable: true,
+                midpoints: { draggable: true },
                 snappable: { toFeature: snapping },
               },
             },
           },
         },
         styles: {
-          ...{
-            selectedPolygonColor: ownColour,
-            selectedPolygonFillOpacity: 0.15,
-            selectedPolygonOutlineColor: ownColour,
-          },
-          ...{ selectedPolygonOutlineWidth: 3, selectionPointColor: white, selectionPointOutlineColor: ownColour },
-          ...{ selectionPointWidth: 7, selectionPointOutlineWidth: 3 },
-          ...{ midPointColor: ownColour, midPointOutlineColor: white, midPointWidth: 5 },
+          selectedPolygonColor: ownColour,
+          selectedPolygonFillOpacity: 0.15,
+          selectedPolygonOutlineColor: ownColour,
+          selectedPolygonOutlineWidth: 3,
+          selectionPointColor: white,
+          selectionPointOutlineColor: ownColour,
+          selectionPointWidth: 7,
+          selectionPointOutlineWidth: 3,
+          midPointColor: ownColour,
+          midPointOutlineColor: white,
+          midPointWidth: 5,
         },
       }),
       new TerraDrawRenderMode({

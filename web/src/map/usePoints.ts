@@ -35,7 +35,8 @@ export function usePoints(marks: readonly PointMark[]): void {
   const text = JSON.stringify(marks)
   useEffect(() => {
     const features = (JSON.parse(text) as PointMark[]).map(({ place, colour }) => ({
-      ...{ type: 'Feature' as const, properties: { colour } },
+      type: 'Feature' as const,
+      properties: { colour },
       geometry: { type: 'Point' as const, coordinates: place },
     }))
     map?.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })

@@ -1,8 +1,15 @@
 import type { Warning, WarningText } from '#contract'
 
 export const warningText = (more: Partial<WarningText> = {}): WarningText => ({
-  ...{ language: 'en', event: 'Flood', headline: 'River flood', description: '', instruction: '', senderName: '' },
-  ...{ web: '', contact: '', areas: '' },
+  language: 'en',
+  event: 'Flood',
+  headline: 'River flood',
+  description: '',
+  instruction: '',
+  senderName: '',
+  web: '',
+  contact: '',
+  areas: '',
   ...more,
 })
 
@@ -12,8 +19,14 @@ export const warningOf = (more: Partial<Warning> = {}): Warning => ({
   earlierIds: [],
   serviceId: '019a0000-0000-7000-8000-0000000000a2',
   feed: { _id: '019a0000-0000-7000-8000-0000000000a3', name: 'Weather service' },
-  ...{ identifier: 'W-1', sender: 'w@example.org', status: 'actual' },
-  ...{ severity: 'severe', urgency: 'immediate', certainty: 'observed', categories: ['met'], responses: ['shelter'] },
+  identifier: 'W-1',
+  sender: 'w@example.org',
+  status: 'actual',
+  severity: 'severe',
+  urgency: 'immediate',
+  certainty: 'observed',
+  categories: ['met'],
+  responses: ['shelter'],
   sentAt: new Date(Date.now() - 3_600_000).toISOString(),
   beginsAt: new Date(Date.now() - 3_600_000).toISOString(),
   expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
@@ -32,6 +45,8 @@ export const warningOf = (more: Partial<Warning> = {}): Warning => ({
       ],
     ],
   },
-  ...{ regionIds: [], place: [1.5, 1], event: null },
+  regionIds: [],
+  place: [1.5, 1],
+  event: null,
   ...more,
 })

@@ -14,8 +14,16 @@ export type FeedFormat = z.infer<typeof FeedFormat>
  * kinds and times.
  */
 export const FeedFilter = AoiFilter.omit({
-  ...{ type: true, isActivity: true, isSensors: true, startTime: true, endTime: true },
-  ...{ search: true, creator: true, metric: true, bbox: true, localMapId: true },
+  type: true,
+  isActivity: true,
+  isSensors: true,
+  startTime: true,
+  endTime: true,
+  search: true,
+  creator: true,
+  metric: true,
+  bbox: true,
+  localMapId: true,
 }).extend({
   kind: AoiKind.exclude(['sensor']).default('event'),
   state: z.enum(['all', ...AoiState.options]).default('all'),

@@ -119,7 +119,9 @@ const messages = async (kind = 'alarmNotice') => {
     .orderBy('createdAt')
     .execute()
   return rows.map(({ memberId, state, payload, channel }) => ({
-    ...{ memberId, state, channel },
+    memberId,
+    state,
+    channel,
     text: (payload as { texts?: { en: string } }).texts?.en,
   }))
 }
@@ -299,13 +301,11 @@ describe('many alarms', () => {
 describe('who is on duty', () => {
   test('is notified in its week, also after a swap', async () => {
     const rota = await rotas.create(database.db, service.id, {
-      ...{
-        name: 'Nights',
-        memberIds: [dana.id, omer.id],
-        startsOn: '2026-02-22',
-        handoverAt: '08:00',
-        timeZone: 'UTC',
-      },
+      name: 'Nights',
+      memberIds: [dana.id, omer.id],
+      startsOn: '2026-02-22',
+      handoverAt: '08:00',
+      timeZone: 'UTC',
     })
     await addRule(await addPlan([{ targets: [{ type: 'onDuty', rotaId: rota }], channels: ['push'] }]))
     await level(4, 0)

@@ -52,7 +52,8 @@ export const lockPlan = async (db: Db, id: string): Promise<void> => {
 }
 
 const columns = ({ name, levels, remindSeconds }: EscalationPlanDraft) => ({
-  ...{ name, remindSeconds },
+  name,
+  remindSeconds,
   levels: JSON.stringify(levels),
 })
 

@@ -97,7 +97,9 @@ describe('escalation plans', () => {
     expect([refused.statusCode, refused.json().fields]).toEqual([400, { 'levels.1.targets': 'form.invalid' }])
     const plan = (await server.as(stranger).post('/escalation-plans', draft(stranger.id))).json() as EscalationPlan
     const rule = {
-      ...{ name: 'Calm', severity: 'info', planId: plan._id },
+      name: 'Calm',
+      severity: 'info',
+      planId: plan._id,
       trigger: { type: 'sensor', scope: { type: 'all' }, conditions: [{ type: 'silence', seconds: 60 }] },
     }
     expect((await server.as(admin).post('/rules', rule)).json().fields).toEqual({ planId: 'form.invalid' })
@@ -158,7 +160,9 @@ describe('an escalation', () => {
     )
     expect((await server.as(dana).post(`/sensors/${alarm?.sensor?._id}/acknowledge`)).statusCode).toBe(200)
     expect((await open()).find((one) => one._id === _id)).toMatchObject({
-      ...{ phase: 'acknowledged', owner: { _id: dana.id }, openAlarms: 1 },
+      phase: 'acknowledged',
+      owner: { _id: dana.id },
+      openAlarms: 1,
     })
     await report('gauge-card', 1)
     await eventually(async () => expect((await open()).some((one) => one._id === _id)).toBe(false))
@@ -186,7 +190,10 @@ describe('an escalation', () => {
 describe('a rota', () => {
   test('is swapped by its members, week by week', async () => {
     const body = {
-      ...{ name: 'Nights', startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' },
+      name: 'Nights',
+      startsOn: '2026-03-01',
+      handoverAt: '08:00',
+      timeZone: 'UTC',
       memberIds: [dana.id, admin.id],
     }
     const { _id } = (await server.as(admin).post('/rotas', body)).json() as Rota

@@ -60,7 +60,12 @@ const noticeReply = async (
   return {
     memberName,
     escalations: all.map(({ _id, ruleName, severity, phase, beganAt, openAlarms, owner }) => ({
-      ...{ _id, ruleName, severity, phase, beganAt, openAlarms },
+      _id,
+      ruleName,
+      severity,
+      phase,
+      beganAt,
+      openAlarms,
       ownerName: owner?.name ?? null,
       subjects: subjects.get(_id)?.subjects ?? [],
     })),

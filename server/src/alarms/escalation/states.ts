@@ -36,7 +36,10 @@ const isReadable = (target: unknown) => EscalationTarget.safeParse(target).succe
 
 /** A level that this version cannot read notifies nobody, so that the ladder continues with the next one. */
 const unreadableLevel: EscalationLevel = {
-  ...{ targets: [], channels: [...memberChannels], waitSeconds: 60, repeatSeconds: null },
+  targets: [],
+  channels: [...memberChannels],
+  waitSeconds: 60,
+  repeatSeconds: null,
 }
 
 const readLevels = (stored: unknown): EscalationLevel[] =>
@@ -61,7 +64,10 @@ const asEscalation = (row: Row): StoredEscalation => {
       remindMs: ms(remindSeconds),
     },
     state: {
-      ...{ phase, level, rounds, notices },
+      phase,
+      level,
+      rounds,
+      notices,
       climbAt: climbAt?.getTime() ?? null,
       repeatAt: repeatAt?.getTime() ?? null,
     },

@@ -33,7 +33,11 @@ export const lock = async (db: Db, id: string): Promise<void> => {
 }
 
 const columns = ({ name, memberIds, startsOn, handoverAt, timeZone }: RotaDraft) => ({
-  ...{ name, memberIds, startsOn, handoverAt, timeZone },
+  name,
+  memberIds,
+  startsOn,
+  handoverAt,
+  timeZone,
 })
 
 export const create = async (db: Db, serviceId: string, draft: RotaDraft): Promise<string> => {

@@ -48,7 +48,12 @@ export const lock = async (db: Db, id: string): Promise<void> => {
 }
 
 const columns = ({ trigger, event, name, isEnabled, severity, quietSeconds, setsAreaStatus, planId }: RuleDraft) => ({
-  ...{ name, isEnabled, severity, quietSeconds, setsAreaStatus, planId },
+  name,
+  isEnabled,
+  severity,
+  quietSeconds,
+  setsAreaStatus,
+  planId,
   trigger: JSON.stringify(trigger),
   eventTypeId: event?.eventTypeId ?? null,
   archivesEvent: event?.isArchivedOnClear ?? false,

@@ -12,8 +12,11 @@ const below = (() => {
   }
 })()
 const rate = (parameter: string, withinSeconds: number) => ({
-  ...{ type: 'rate' as const, direction: 'rises' as const, by: 1 },
-  ...{ parameter, withinSeconds },
+  type: 'rate' as const,
+  direction: 'rises' as const,
+  by: 1,
+  parameter,
+  withinSeconds,
 })
 
 test('changes are those of all values within the period before the newest one', () => {

@@ -150,7 +150,9 @@ test('a trial counts all alarms and names receivers of the newest ones', async (
   const at = Date.now() - 3_600_000
   await report(
     Array.from({ length: 2 * alarms }, (_, index) => ({
-      ...{ serial: 'flapping', time: at + index * 1_000, parameters: { level: index % 2 === 0 ? 4 : 1 } },
+      serial: 'flapping',
+      time: at + index * 1_000,
+      parameters: { level: index % 2 === 0 ? 4 : 1 },
     })),
   )
   const rule = { ...draftFor(sensorId), planId }

@@ -28,8 +28,14 @@ beforeEach(async () => {
   await db
     .insertInto('warningFeed')
     .values({
-      ...{ id: feedId, serviceId: service.id, name: 'Weather', url: 'https://warnings.example.org/' },
-      ...{ intervalMinutes: 5, showsTests: true, kept: JSON.stringify({ type: 'all' }), isEnabled: false },
+      id: feedId,
+      serviceId: service.id,
+      name: 'Weather',
+      url: 'https://warnings.example.org/',
+      intervalMinutes: 5,
+      showsTests: true,
+      kept: JSON.stringify({ type: 'all' }),
+      isEnabled: false,
     })
     .execute()
 })
@@ -45,24 +51,30 @@ const addWarning = async (more: Record<string, unknown> = {}) => {
   await db
     .insertInto('warning')
     .values({
-      ...{ id, serviceId: service.id, feedId, threadId: id, sender: 'a', identifier: id, part: 0, source: '' },
-      ...{
-        status: 'actual',
-        severity: 'severe',
-        urgency: 'immediate',
-        certainty: 'likely',
-        categories: [],
-        responses: [],
-      },
-      ...{ sentAt: noon, effectiveAt: noon, beginsAt: noonPlus(60), expiresAt: noonPlus(600) },
-      ...{
-        texts: JSON.stringify(texts),
-        areas: '[]',
-        areaKeys: [],
-        replaces: [],
-        regionIds: [river],
-        place: '(35,32.8)',
-      },
+      id,
+      serviceId: service.id,
+      feedId,
+      threadId: id,
+      sender: 'a',
+      identifier: id,
+      part: 0,
+      source: '',
+      status: 'actual',
+      severity: 'severe',
+      urgency: 'immediate',
+      certainty: 'likely',
+      categories: [],
+      responses: [],
+      sentAt: noon,
+      effectiveAt: noon,
+      beginsAt: noonPlus(60),
+      expiresAt: noonPlus(600),
+      texts: JSON.stringify(texts),
+      areas: '[]',
+      areaKeys: [],
+      replaces: [],
+      regionIds: [river],
+      place: '(35,32.8)',
       ...more,
     })
     .execute()

@@ -19,15 +19,27 @@ const omer = await addMember(db, harbour, harbour.roleId, { username: 'omer' })
 const flood = await addEventType(db, harbour, { name: 'Flood' })
 
 const readerOf = ({ id }: { id: string }, ...services: { id: string }[]): Actor => ({
-  ...{ id, name: '', type: 'Operator', isViewer: false, isServerOwner: false, mayExport: false, token: null },
+  id,
+  name: '',
+  type: 'Operator',
+  isViewer: false,
+  isServerOwner: false,
+  mayExport: false,
+  token: null,
   serviceId: harbour.id,
   visibleServiceIds: [harbour, ...services].map((service) => service.id),
 })
 
 let nonce = 0
 const rowAt = (lng: number, lat: number, values: object = {}) => ({
-  ...{ id: newId(), serviceId: harbour.id, kind: 'event' as const, name: 'Water', nonce: ++nonce },
-  ...{ place: `(${lng},${lat})`, eventTypeId: flood.id, creatorId: omer.id },
+  id: newId(),
+  serviceId: harbour.id,
+  kind: 'event' as const,
+  name: 'Water',
+  nonce: ++nonce,
+  place: `(${lng},${lat})`,
+  eventTypeId: flood.id,
+  creatorId: omer.id,
   ...values,
 })
 const add = async (...rows: ReturnType<typeof rowAt>[]): Promise<string[]> => {
@@ -48,8 +60,15 @@ const countOf = (tile: Awaited<ReturnType<ReturnType<typeof open>['tile']>>) =>
   countIn(readTile(tile?.bytes ?? new Uint8Array()))
 
 const floods: Metric = {
-  ...{ _id: newId(), service: harbour.id, name: 'Floods', shortName: 'Floods', translations: {}, isAdminOnly: false },
-  ...{ unit: 'Number', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+  _id: newId(),
+  service: harbour.id,
+  name: 'Floods',
+  shortName: 'Floods',
+  translations: {},
+  isAdminOnly: false,
+  unit: 'Number',
+  metricType: 'BY_POSTS',
+  metricCountType: 'COUNT_POSTS',
   conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [flood.id] }],
 }
 const now = { getAois: false, trend: false, timeZone: 'UTC', endTime: new Date() }

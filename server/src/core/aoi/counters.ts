@@ -37,7 +37,9 @@ const onlyRow = <T>(rows: readonly T[]): T => {
 
 const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...period,
-  ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
+  type: 'all',
+  isActivity: type === 'activity',
+  isSensors: type === 'sensor',
 })
 
 /** Counts by state. Without memory, PostgreSQL uses an index-only scan. */
@@ -82,8 +84,11 @@ const countRows = async (
     for (const [index, state] of AoiState.options.entries()) counts[state] += byState[index] as number
   }
   return {
-    ...{ newAois: counts.new, isProgressAois: counts.inProgress, doneAois: counts.done },
-    ...{ readAois: counts.new + counts.inProgress - unreadAois, unreadAois },
+    newAois: counts.new,
+    isProgressAois: counts.inProgress,
+    doneAois: counts.done,
+    readAois: counts.new + counts.inProgress - unreadAois,
+    unreadAois,
   }
 }
 

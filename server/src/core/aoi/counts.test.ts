@@ -52,8 +52,16 @@ await db
   .values({ id: localMapId, serviceId: harbour.id, name: 'Plan', originX: 0, originY: 0, width: 1, height: 1 })
   .execute()
 const metricOf = (...conditions: Metric['conditions']): Metric => ({
-  ...{ _id: newId(), service: harbour.id, name: 'Any', shortName: 'Any', translations: {}, isAdminOnly: false },
-  ...{ unit: 'Number', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS', conditions },
+  _id: newId(),
+  service: harbour.id,
+  name: 'Any',
+  shortName: 'Any',
+  translations: {},
+  isAdminOnly: false,
+  unit: 'Number',
+  metricType: 'BY_POSTS',
+  metricCountType: 'COUNT_POSTS',
+  conditions,
 })
 const metrics = [
   metricOf({ type: 'BY_PUBLIC_ACTION', publicActionIds: [types[0]?.id ?? ''] }),
@@ -62,7 +70,13 @@ const metrics = [
 
 const actors = members.map(
   ({ id }, index): Actor => ({
-    ...{ id, name: '', type: 'Operator', isViewer: false, isServerOwner: false, mayExport: false, token: null },
+    id,
+    name: '',
+    type: 'Operator',
+    isViewer: false,
+    isServerOwner: false,
+    mayExport: false,
+    token: null,
     serviceId: services[index === 2 ? 1 : 0].id,
     visibleServiceIds: index === 1 ? services.map((service) => service.id) : [services[index === 2 ? 1 : 0].id],
   }),
@@ -84,13 +98,12 @@ const aoi = fc
     receivedAt: minutesAgo,
     changedAt: minutesAgo,
     changedByOthersAt: fc.option(minutesAgo),
-    ...{ creatorId: memberId, changedBy: memberId },
-    ...{
-      isTyped: fc.boolean(),
-      isWorkedOn: fc.boolean(),
-      isArchived: fc.boolean(),
-      isDeleted: oneOf(false, false, true),
-    },
+    creatorId: memberId,
+    changedBy: memberId,
+    isTyped: fc.boolean(),
+    isWorkedOn: fc.boolean(),
+    isArchived: fc.boolean(),
+    isDeleted: oneOf(false, false, true),
     name: oneOf('water in the street', 'a fallen tree'),
   })
   .map(({ service, isTyped, isInRegion, isArchived, isDeleted, kind, ...row }) => ({

@@ -46,8 +46,14 @@ export const createImportedArea = async (
 ): Promise<string> => {
   const { id } = await createArea(db, {
     draft: draft as AoiDraft,
-    ...{ serviceId, author, creatorId: author.id, visitorId: null, isAnonymous: false },
-    ...{ imageFileId: null, imageBytes: undefined, address: null },
+    serviceId,
+    author,
+    creatorId: author.id,
+    visitorId: null,
+    isAnonymous: false,
+    imageFileId: null,
+    imageBytes: undefined,
+    address: null,
   })
   await db.updateTable('aoi').set({ importId }).where('id', '=', id).execute()
   return id
@@ -56,7 +62,9 @@ export const createImportedArea = async (
 /** Changes a sensor area as a member would, without notifications. */
 export const changeImportedArea = async (db: Db, author: Author, id: string, change: AoiChange): Promise<void> => {
   const fields = await changeAoi(db, id, change, {
-    ...{ type: undefined, imageFileId: undefined, address: change.address },
+    type: undefined,
+    imageFileId: undefined,
+    address: change.address,
     ofKind: () => changeArea(db, id, change),
   })
   if (fields.length > 0) await recordAoiChange(db, id, author, { what: 'edited', fields }, { isNotified: false })

@@ -94,8 +94,14 @@ describe('where things stand', () => {
     expect(points).toEqual([])
     expect(clusters).toMatchObject([
       {
-        ...{ count: 3, new: 2, inProgress: 0, done: 1 },
-        ...{ eventTypeId: fire.id, eventTypeCount: 2, secondTypeId: flood.id, secondTypeCount: 1 },
+        count: 3,
+        new: 2,
+        inProgress: 0,
+        done: 1,
+        eventTypeId: fire.id,
+        eventTypeCount: 2,
+        secondTypeId: flood.id,
+        secondTypeCount: 1,
       },
     ])
     const { west, south, east, north } = clusters[0]!

@@ -150,7 +150,9 @@ const decidedByIndex = ({
   // A metric may count by the times of log entries instead.
   const isTimed = sort === 'createdAt' && !metric
   return {
-    ...{ isActivity, isSensors, type: isState && sort !== 'nearest' ? type : 'all' },
+    isActivity,
+    isSensors,
+    type: isState && sort !== 'nearest' ? type : 'all',
     ...(isTimed && { startTime, endTime }),
   }
 }

@@ -31,12 +31,11 @@ const step = fc.record({
   ),
   at: fc.nat(),
   moment: fc.integer({ min: -600, max: 600 }).map((seconds) => new Date(start + seconds * 1000)),
-  ...{ authorId: memberId, visitorId },
-  ...{
-    isSystem: oneOf(false, false, true),
-    restricted: oneOf(false, false, true),
-    isPrivate: oneOf(false, false, true),
-  },
+  authorId: memberId,
+  visitorId,
+  isSystem: oneOf(false, false, true),
+  restricted: oneOf(false, false, true),
+  isPrivate: oneOf(false, false, true),
 })
 
 let nonce = 0

@@ -514,7 +514,7 @@ test('the chart survives numbers too large to sum', async () => {
   for (let count = 0; count < 3; count++)
     await server.db
       .insertInto('logEntry')
-      .values({ ...{ id: newId(), aoiId: aoi._id, type: 'action', actionId }, valueNumber: 9e307, unit: 'Number' })
+      .values({ id: newId(), aoiId: aoi._id, type: 'action', actionId, valueNumber: 9e307, unit: 'Number' })
       .execute()
   const answer = await server.as(dana).get(`/aoi/chart?aoiIds=${aoi._id}`)
   expect(answer.statusCode, answer.body).toBe(200)

@@ -33,14 +33,28 @@ await db
   })
   .execute()
 const actor: Actor = {
-  ...{ id: omer.id, name: 'Omer', type: 'Operator', serviceId: home.id },
-  ...{ visibleServiceIds: [home.id], isViewer: false, isServerOwner: false, mayExport: false, token: null },
+  id: omer.id,
+  name: 'Omer',
+  type: 'Operator',
+  serviceId: home.id,
+  visibleServiceIds: [home.id],
+  isViewer: false,
+  isServerOwner: false,
+  mayExport: false,
+  token: null,
 }
 const both = { ...actor, visibleServiceIds: [home.id, away.id] }
 
 const plain = {
-  ...{ serviceId: home.id, creatorId: omer.id, isDone: false, isWorkedOn: false, lng: 0, lat: 0 },
-  ...{ eventTypeId: null as string | null, communityId: null as string | null, address: null as string | null },
+  serviceId: home.id,
+  creatorId: omer.id,
+  isDone: false,
+  isWorkedOn: false,
+  lng: 0,
+  lat: 0,
+  eventTypeId: null as string | null,
+  communityId: null as string | null,
+  address: null as string | null,
 }
 type Report = { name: string; description?: string; at?: number } & Partial<typeof plain>
 
@@ -50,7 +64,12 @@ const add = async (...reports: Report[]): Promise<string[]> => {
     const { isDone, lng, lat, ...row } = { ...plain, ...report }
     const createdAt = new Date(Date.UTC(2026, 0, 1 + at))
     return {
-      ...{ ...row, id: newId(), nonce: ++nonces, contentHash: Buffer.alloc(1), createdAt, place: `(${lng},${lat})` },
+      ...row,
+      id: newId(),
+      nonce: ++nonces,
+      contentHash: Buffer.alloc(1),
+      createdAt,
+      place: `(${lng},${lat})`,
       ...(row.communityId ? { kind: 'activity' as const, startAt: createdAt } : { kind: 'event' as const }),
       searchText: searchTextOf({ name: row.name, descriptionText: description, answers: [] }),
       archivedAt: isDone ? new Date() : null,
@@ -181,11 +200,17 @@ describe('the pages of a search', () => {
   const letter = fc.constantFrom('a', 'b', 'ש', ' ', ' ', '\n', '\t', '%')
   const text = fc.string({ unit: letter, minLength: 1, maxLength: 12 })
   const report = fc.record({
-    ...{ name: text, description: text, at: fc.integer({ min: 0, max: 6 }) },
-    ...{ address: fc.option(text), serviceId: fc.constantFrom(home.id, home.id, away.id) },
-    ...{ creatorId: fc.constantFrom(omer.id, noa.id), eventTypeId: fc.constantFrom(null, flood.id) },
-    ...{ isDone: fc.boolean(), isWorkedOn: fc.boolean() },
-    ...{ lng: fc.constantFrom(0, 1, 179.9), lat: fc.constantFrom(0, 60, 90) },
+    name: text,
+    description: text,
+    at: fc.integer({ min: 0, max: 6 }),
+    address: fc.option(text),
+    serviceId: fc.constantFrom(home.id, home.id, away.id),
+    creatorId: fc.constantFrom(omer.id, noa.id),
+    eventTypeId: fc.constantFrom(null, flood.id),
+    isDone: fc.boolean(),
+    isWorkedOn: fc.boolean(),
+    lng: fc.constantFrom(0, 1, 179.9),
+    lat: fc.constantFrom(0, 60, 90),
   })
   const order = fc.oneof(
     fc.record({
@@ -215,7 +240,8 @@ describe('the pages of a search', () => {
       fc.asyncProperty(
         fc.array(report, { maxLength: 25 }),
         fc.array(fc.tuple(search, order, fc.oneof(fc.constant({}), filter), fc.constantFrom(actor, both)), {
-          ...{ minLength: 4, maxLength: 4 },
+          minLength: 4,
+          maxLength: 4,
         }),
         async (reports, searches) => {
           await db.deleteFrom('aoi').execute()

@@ -171,7 +171,8 @@ const countResponses = (parts: readonly Part[]): Dashboard['response'] => {
   return waits
     .map((ofType, type) => ({
       eventType: types.ids[type] ?? null,
-      ...{ answered: answered[type] as number, waiting: waiting[type] as number },
+      answered: answered[type] as number,
+      waiting: waiting[type] as number,
       medianSeconds: inSeconds(percentile(ofType, MEDIAN)),
       slowestTenthSeconds: inSeconds(percentile(ofType, SLOWEST_TENTH)),
     }))
@@ -210,7 +211,9 @@ const countFirstWords = (parts: readonly Part[], merged: readonly Merged[], now:
   })
   for (const { createdAt, firstWordAt, isOpen } of merged) add(createdAt, firstWordAt, isOpen)
   return {
-    ...{ reports, answered: waits.length, waiting },
+    reports,
+    answered: waits.length,
+    waiting,
     medianSeconds: inSeconds(percentile(Float64Array.from(waits), MEDIAN)),
     longestWaitSeconds: waiting > 0 ? (now - longestSince) / US_PER_SECOND : null,
   }

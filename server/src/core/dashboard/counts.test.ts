@@ -42,16 +42,15 @@ for (const id of visitors)
     .execute()
 
 const actor = (index: 0 | 1): Actor => ({
-  ...{
-    id: members[index]?.id ?? '',
-    name: '',
-    type: 'Operator',
-    isViewer: false,
-    isServerOwner: false,
-    mayExport: false,
-    token: null,
-  },
-  ...{ serviceId: services[0].id, visibleServiceIds: services.slice(0, index + 1).map(({ id }) => id) },
+  id: members[index]?.id ?? '',
+  name: '',
+  type: 'Operator',
+  isViewer: false,
+  isServerOwner: false,
+  mayExport: false,
+  token: null,
+  serviceId: services[0].id,
+  visibleServiceIds: services.slice(0, index + 1).map(({ id }) => id),
 })
 
 /** Lebanon and Cuba change clocks at midnight. */
@@ -71,9 +70,14 @@ const aoi = fc
     kind: oneOf('event' as const, 'event' as const, 'event' as const, 'sensor' as const),
     service: oneOf(0, 0, 1),
     createdAt: moment,
-    ...{ creatorId: memberId, visitorId, archivedBy: memberId },
-    ...{ isTyped: fc.boolean(), isPlaced: fc.boolean(), isWorkedOn: fc.boolean() },
-    ...{ archivedAfter: oneOf(null, null, 0, 500), isDeleted: oneOf(false, false, false, true) },
+    creatorId: memberId,
+    visitorId,
+    archivedBy: memberId,
+    isTyped: fc.boolean(),
+    isPlaced: fc.boolean(),
+    isWorkedOn: fc.boolean(),
+    archivedAfter: oneOf(null, null, 0, 500),
+    isDeleted: oneOf(false, false, false, true),
     name: oneOf('water in the street', 'a fallen tree'),
   })
   .map(({ service, isTyped, isPlaced, archivedAfter, isDeleted, ...row }) => ({
@@ -92,8 +96,10 @@ const change = fc.record({
   what: oneOf(...(['entry', 'entry', 'entry', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate'] as const)),
   at: fc.nat(),
   seconds: soon,
-  ...{ authorId: memberId, visitorId },
-  ...{ isSystem: oneOf(false, false, true), restricted: oneOf(false, false, true) },
+  authorId: memberId,
+  visitorId,
+  isSystem: oneOf(false, false, true),
+  restricted: oneOf(false, false, true),
 })
 const filter = fc.record({
   type: oneOf('all' as const, 'all' as const, 'new' as const, 'inProgress' as const, 'done' as const),

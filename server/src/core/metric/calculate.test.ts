@@ -68,8 +68,13 @@ const condition: fc.Arbitrary<MetricCondition> = fc.oneof(
 )
 type Rules = Pick<Metric, 'metricType' | 'metricCountType' | 'conditions'>
 const metricOf = (rules: Rules): Metric => ({
-  ...{ _id: newId(), service: service.id, name: 'Any', shortName: 'Any', translations: {} },
-  ...{ isAdminOnly: false, unit: 'Number' },
+  _id: newId(),
+  service: service.id,
+  name: 'Any',
+  shortName: 'Any',
+  translations: {},
+  isAdminOnly: false,
+  unit: 'Number',
   ...rules,
 })
 const metric: fc.Arbitrary<Metric> = fc
@@ -98,8 +103,15 @@ const simpleMetrics = (['COUNT_POSTS', 'CALCULATE'] as const).flatMap((metricCou
 
 const [first] = members
 const actor: Actor = {
-  ...{ id: first?.id ?? '', name: 'Dana', type: 'Admin', serviceId: service.id },
-  ...{ visibleServiceIds: [service.id], isViewer: false, isServerOwner: false, mayExport: false, token: null },
+  id: first?.id ?? '',
+  name: 'Dana',
+  type: 'Admin',
+  serviceId: service.id,
+  visibleServiceIds: [service.id],
+  isViewer: false,
+  isServerOwner: false,
+  mayExport: false,
+  token: null,
 }
 
 const listed = async (one: Metric, period: { startTime?: Date | undefined; endTime?: Date | undefined }) => {

@@ -77,7 +77,11 @@ type Values = Pick<
 }
 
 const columns = ({ conditions, translations, name, shortName, metricType, metricCountType, isAdminOnly }: Values) => ({
-  ...{ name, shortName, metricType, metricCountType, isAdminOnly },
+  name,
+  shortName,
+  metricType,
+  metricCountType,
+  isAdminOnly,
   conditions: JSON.stringify(conditions),
   translations: JSON.stringify(translations),
 })

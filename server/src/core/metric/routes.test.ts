@@ -84,7 +84,9 @@ describe('a metric', () => {
     const value = async (query = '') => (await server.as(dana).get(`/metrics/${_id}/calculate${query}`)).json()
     for (const amount of ['5', '7.5', '20'])
       await server.as(dana).post(`/aoi/${event.number}/add-log`, {
-        ...{ type: 'action', params: [action, amount], datetime: '2020-03-05T10:00:00Z' },
+        type: 'action',
+        params: [action, amount],
+        datetime: '2020-03-05T10:00:00Z',
       })
     expect(await value()).toMatchObject({ value: 27.5, unit: 'Dollar' })
     expect(await value('?startTime=2020-03-05T00:00:00Z&endTime=2020-03-06T00:00:00Z')).toMatchObject({ value: 27.5 })

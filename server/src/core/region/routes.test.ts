@@ -118,7 +118,10 @@ describe('a region', () => {
   test('that a metric uses cannot be deleted, and the metric is named', async () => {
     const { _id } = await draw('Counted', square(80, 10, 1))
     await as.post('/metrics', {
-      ...{ name: 'Here', shortName: 'Here', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+      name: 'Here',
+      shortName: 'Here',
+      metricType: 'BY_POSTS',
+      metricCountType: 'COUNT_POSTS',
       conditions: [{ type: 'BY_REGION', regionsIds: [_id] }],
     })
     const refused = await as.delete(`/service/region/${_id}`)

@@ -156,7 +156,8 @@ const dutiesFor = async (db: Db, { serviceId }: Reader, publicUrl: string) => {
           url: `${publicUrl}/?panel=alarms`,
           startAt: new Date(from),
           endAt: new Date(until),
-          ...{ createdAt, modifiedAt: updatedAt },
+          createdAt,
+          modifiedAt: updatedAt,
           sequence: Math.floor((updatedAt.getTime() - createdAt.getTime()) / 1000),
           isCancelled: false,
         }

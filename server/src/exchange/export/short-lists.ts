@@ -49,7 +49,10 @@ const members: Read = async (db, { visibleServiceIds }, language) => {
     const { _id: id, username, role, service, phone, createdAt } = member
     const name = displayName(member)
     const cells = {
-      ...{ name, username, phone, created: new Date(createdAt) },
+      name,
+      username,
+      phone,
+      created: new Date(createdAt),
       role: role && textIn(role, 'name', language),
       service: textIn(service, 'title', language),
     }

@@ -79,7 +79,10 @@ const write = async (db: Db, feed: OpenFeed, token: string, now: number): Promis
   const columns = all.filter(({ _id }) => COLUMNS.has(_id))
   const symbols = symbolsOf(types, token)
   const parts = writers[format].write({
-    ...{ title: name, language, timeZone, symbols: symbols.all },
+    title: name,
+    language,
+    timeZone,
+    symbols: symbols.all,
     columns: columns.map(({ title }) => title),
     pages: pagesOf(db, feed, { columns, symbols, now }),
   })

@@ -126,7 +126,11 @@ export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefi
   const { name, format, language, timeZone, feedServiceId: serviceId } = row
   const grant = { id: row.feedId, scopes: ['events' as const], eventTypeIds: null, regionIds: null }
   return {
-    ...{ id: row.feedId, name, format, language, timeZone },
+    id: row.feedId,
+    name,
+    format,
+    language,
+    timeZone,
     filter: FeedFilter.parse(row.filter),
     // Only Admins of the feed's own service see and revoke it, so it shows nothing of others that its creator may see.
     actor: { ...creator, serviceId, visibleServiceIds: [serviceId], token: grant },

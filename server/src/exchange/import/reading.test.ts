@@ -116,7 +116,9 @@ describe('a file of values', () => {
 
 test('GeoJSON becomes rows of properties and geometries', async () => {
   const feature = (properties: object | null, geometry: object | null, id?: number) => ({
-    ...{ type: 'Feature', properties, geometry },
+    type: 'Feature',
+    properties,
+    geometry,
     ...(id && { id }),
   })
   const features = [

@@ -105,7 +105,10 @@ test('imported invitations share the hourly budget of mailed ones, are mailed la
   const adam = await addMember(db, bay, bay.roleId, { type: 'Admin' })
   const byHand = () =>
     server.as(adam).post('/user/invite-by-mail', {
-      ...{ role: bay.roleId, permission: 'Operator', email: 'by-hand@example.org', language: 'en' },
+      role: bay.roleId,
+      permission: 'Operator',
+      email: 'by-hand@example.org',
+      language: 'en',
     })
   for (let count = 0; count < 20; count++) expect((await byHand()).statusCode).toBe(200)
   const people = Array.from({ length: 190 }, (_, at) => `person${at}@example.org,Responder`)

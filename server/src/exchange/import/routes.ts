@@ -80,7 +80,10 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
     await db
       .updateTable('import')
       .set({
-        ...{ state: 'running', creatorId: actor.id, mapping: JSON.stringify(mapping), problem: null },
+        state: 'running',
+        creatorId: actor.id,
+        mapping: JSON.stringify(mapping),
+        problem: null,
         isReported: body.isReported && isAoiKind(mapping.kind),
       })
       .where('id', '=', row.id)

@@ -50,7 +50,8 @@ export const ogcRoutes = ({ publicUrl, hasPublicUrl, tiles }: Tools) => {
     const origin = hasPublicUrl ? publicUrl : (reachedAt ?? publicUrl)
     return (rel: string, type: string, path: string, title?: string): OgcLink => ({
       href: origin + path,
-      ...{ rel, type },
+      rel,
+      type,
       ...(title && { title }),
     })
   }
@@ -66,7 +67,11 @@ export const ogcRoutes = ({ publicUrl, hasPublicUrl, tiles }: Tools) => {
     const { title, description, extent } = visible(actor, id)
     const box = await extent(db, actor, tiles)
     return {
-      ...{ id, title, description, itemType: 'feature', crs: [CRS84] },
+      id,
+      title,
+      description,
+      itemType: 'feature',
+      crs: [CRS84],
       ...(box && { extent: { spatial: { bbox: [[...box]], crs: CRS84 } } }),
       links: [
         linkTo('self', JSON_TYPE, collectionPath(id), title),

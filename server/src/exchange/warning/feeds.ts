@@ -52,7 +52,9 @@ export const change = async (db: Db, feed: WarningFeed, { limit, ...fields }: Wa
     .set({
       ...fields,
       ...(limit && { kept: JSON.stringify(limit) }),
-      ...{ documents: '{}', revision: sql<number>`revision + 1`, ...atOnce },
+      documents: '{}',
+      revision: sql<number>`revision + 1`,
+      ...atOnce,
     })
     .where('id', '=', feed._id)
     .execute()

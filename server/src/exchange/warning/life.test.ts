@@ -116,8 +116,11 @@ describe('a feed', () => {
     await tick()
     expect(await current()).toEqual(['flood-1 severe'])
     expect(await feedOf(id)).toMatchObject({
-      ...{ isDue: false, problem: null, warnings: 1 },
-      ...{ checkedAt: noon.toISOString(), succeededAt: noon.toISOString() },
+      isDue: false,
+      problem: null,
+      warnings: 1,
+      checkedAt: noon.toISOString(),
+      succeededAt: noon.toISOString(),
     })
     const before = await db.selectFrom('warning').selectAll().execute()
     const told = await messagesFor(service.id)
@@ -200,8 +203,10 @@ describe('a feed that fails', () => {
     web.set(FEED, page)
     await tick(5)
     expect(await feedOf(id)).toMatchObject({
-      ...{ problem, warnings: 1 },
-      ...{ checkedAt: noonPlus(5).toISOString(), succeededAt: noon.toISOString() },
+      problem,
+      warnings: 1,
+      checkedAt: noonPlus(5).toISOString(),
+      succeededAt: noon.toISOString(),
     })
     publish(capMessage())
     await tick(10)
@@ -216,7 +221,9 @@ describe('a feed that fails', () => {
       String(url) === slow ? hanging.promise : fetch(url, options)
     const own = openWarningFeeds({
       openReader,
-      ...{ db, fetch: slowFetch, wake: () => {} },
+      db,
+      fetch: slowFetch,
+      wake: () => {},
       isOffline: async () => false,
       log: { warn: () => {} },
     })

@@ -66,8 +66,15 @@ describe('feeds', () => {
     web.set(url, message())
     const feed = await add()
     expect(feed).toMatchObject({
-      ...{ name: 'Weather', url, intervalMinutes: 5, showsTests: false, limit: { type: 'all' }, isEnabled: true },
-      ...{ isDue: true, checkedAt: null, problem: null },
+      name: 'Weather',
+      url,
+      intervalMinutes: 5,
+      showsTests: false,
+      limit: { type: 'all' },
+      isEnabled: true,
+      isDue: true,
+      checkedAt: null,
+      problem: null,
     })
     expect(await checked(feed._id)).toMatchObject({ warnings: 1, problem: null })
     web.clear()
@@ -134,8 +141,13 @@ describe('the list', () => {
   test('is read by every member who sees the service, and by no other', async () => {
     const warning = await addWarning()
     expect(warning).toMatchObject({
-      ...{ serviceId: haifa.id, status: 'actual', severity: 'severe', event: null, regionIds: [] },
-      ...{ texts: [{ headline: 'Flood in Haifa' }], areas: [{ name: 'Haifa' }] },
+      serviceId: haifa.id,
+      status: 'actual',
+      severity: 'severe',
+      event: null,
+      regionIds: [],
+      texts: [{ headline: 'Flood in Haifa' }],
+      areas: [{ name: 'Haifa' }],
       geometry: { type: 'MultiPolygon', coordinates: [[expect.any(Array)]] },
     })
     for (const member of [admin, viewer, guest]) expect((await listOf(member)).warnings).toEqual([warning])
@@ -174,7 +186,8 @@ describe('an event', () => {
       .where('id', '=', events[0]?._id ?? '')
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({
-      ...{ name: 'Flood in Haifa', eventTypeId: type.id },
+      name: 'Flood in Haifa',
+      eventTypeId: type.id,
       descriptionHtml: '<p>Water rises.</p><p>Stay away.</p>',
       place: { x: warning.place?.[0], y: warning.place?.[1] },
     })

@@ -53,8 +53,19 @@ const isReplaced = async (db: Db, feed: Feed, alert: ReadAlert): Promise<boolean
 }
 
 const none: ReadPart = {
-  ...{ severity: 'unknown', urgency: 'unknown', certainty: 'unknown', categories: [], responses: [] },
-  ...{ effectiveAt: null, onsetAt: null, expiresAt: null, texts: [], areas: [], outlines: null, place: null, keys: [] },
+  severity: 'unknown',
+  urgency: 'unknown',
+  certainty: 'unknown',
+  categories: [],
+  responses: [],
+  effectiveAt: null,
+  onsetAt: null,
+  expiresAt: null,
+  texts: [],
+  areas: [],
+  outlines: null,
+  place: null,
+  keys: [],
 }
 
 /** Clocks differ: a warning that says it takes effect when it was sent is in effect once it was received. */
@@ -74,13 +85,24 @@ const storePart = async (db: Db, feed: Feed, { alert, source }: AlertFrom, store
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('warning')
     .values({
-      ...{ id, serviceId: feed.serviceId, feedId: feed.id, threadId: thread?.threadId ?? id },
-      ...{ sender: alert.sender, identifier: alert.identifier, part: number, source, status: alert.status },
-      ...{ severity: part.severity, urgency: part.urgency, certainty: part.certainty },
-      ...{ categories: part.categories, responses: part.responses },
+      id,
+      serviceId: feed.serviceId,
+      feedId: feed.id,
+      threadId: thread?.threadId ?? id,
+      sender: alert.sender,
+      identifier: alert.identifier,
+      part: number,
+      source,
+      status: alert.status,
+      severity: part.severity,
+      urgency: part.urgency,
+      certainty: part.certainty,
+      categories: part.categories,
+      responses: part.responses,
       ...timesOf(alert, part, now),
       expiresAt: part.expiresAt,
-      ...{ texts: JSON.stringify(part.texts), areas: JSON.stringify(part.areas) },
+      texts: JSON.stringify(part.texts),
+      areas: JSON.stringify(part.areas),
       outlines: part.outlines && JSON.stringify(part.outlines.map((ring) => [ring])),
       areaKeys: part.keys,
       replaces: alert.references,
@@ -94,15 +116,25 @@ const storePart = async (db: Db, feed: Feed, { alert, source }: AlertFrom, store
       conflict
         .columns(['feedId', 'sender', 'identifier', 'part'])
         .doUpdateSet(({ ref }) => ({
-          ...{ source: ref('excluded.source'), status: ref('excluded.status') },
-          ...{ severity: ref('excluded.severity'), urgency: ref('excluded.urgency') },
-          ...{ certainty: ref('excluded.certainty'), categories: ref('excluded.categories') },
-          ...{ responses: ref('excluded.responses'), sentAt: ref('excluded.sentAt') },
-          ...{ effectiveAt: ref('excluded.effectiveAt'), beginsAt: ref('excluded.beginsAt') },
-          ...{ expiresAt: ref('excluded.expiresAt'), texts: ref('excluded.texts'), areas: ref('excluded.areas') },
-          ...{ outlines: ref('excluded.outlines'), areaKeys: ref('excluded.areaKeys') },
-          ...{ replaces: ref('excluded.replaces'), place: ref('excluded.place') },
-          ...{ endedAt: ref('excluded.endedAt'), endReason: ref('excluded.endReason') },
+          source: ref('excluded.source'),
+          status: ref('excluded.status'),
+          severity: ref('excluded.severity'),
+          urgency: ref('excluded.urgency'),
+          certainty: ref('excluded.certainty'),
+          categories: ref('excluded.categories'),
+          responses: ref('excluded.responses'),
+          sentAt: ref('excluded.sentAt'),
+          effectiveAt: ref('excluded.effectiveAt'),
+          beginsAt: ref('excluded.beginsAt'),
+          expiresAt: ref('excluded.expiresAt'),
+          texts: ref('excluded.texts'),
+          areas: ref('excluded.areas'),
+          outlines: ref('excluded.outlines'),
+          areaKeys: ref('excluded.areaKeys'),
+          replaces: ref('excluded.replaces'),
+          place: ref('excluded.place'),
+          endedAt: ref('excluded.endedAt'),
+          endReason: ref('excluded.endReason'),
         }))
         .whereRef('warning.sentAt', '<', 'excluded.sentAt'),
     )

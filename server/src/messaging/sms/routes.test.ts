@@ -72,7 +72,9 @@ test('the token of a link is created when a message is sent', async () => {
   const address = `https://map.example.org/invite?alarm=${await linkToken(db, 'a notice')}`
   for (const channel of ['sms', 'email'] as const)
     await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
-      ...{ kind: 'test', message: linked, channels: [channel] },
+      kind: 'test',
+      message: linked,
+      channels: [channel],
     })
   await eventually(() => expect(JSON.stringify(gateway.to('+972501112255'))).toContain(address))
   const [mail] = await mailServer.until('link@example.org')

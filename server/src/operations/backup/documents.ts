@@ -31,23 +31,33 @@ export const documents: readonly StoredDocument[] = [
 /** Values of many rows, checked on arrival only. */
 export const largeDocuments: readonly StoredDocument[] = [
   {
-    ...{ table: 'member', column: 'notification_preferences', condition: 'true' },
+    table: 'member',
+    column: 'notification_preferences',
+    condition: 'true',
     schema: NotificationPreferences.partial(),
   },
   { table: 'sensor', column: 'parameters', schema: Parameters, condition: 'true' },
   { table: 'warning', column: 'texts', schema: z.array(WarningText), condition: 'true' },
   { table: 'warning', column: 'areas', schema: z.array(WarningArea), condition: 'true' },
   {
-    ...{ table: 'warning_feed', column: 'documents', condition: 'true' },
+    table: 'warning_feed',
+    column: 'documents',
+    condition: 'true',
     schema: z.record(z.string(), z.looseObject({})),
   },
   { table: 'warning_feed', column: 'problem', schema: z.looseObject({}), condition: 't.problem is not null' },
   {
-    ...{ table: 'reporter_contact', column: 'told', condition: 'true', key: 'visitor_id' },
+    table: 'reporter_contact',
+    column: 'told',
+    condition: 'true',
+    key: 'visitor_id',
     schema: z.record(z.string(), z.string()),
   },
   {
-    ...{ table: 'reporter_contact', column: 'devices', condition: 'true', key: 'visitor_id' },
+    table: 'reporter_contact',
+    column: 'devices',
+    condition: 'true',
+    key: 'visitor_id',
     schema: z.array(z.looseObject({ endpoint: z.string(), language: z.string() })),
   },
   { table: 'alarm', column: 'explanation', schema: z.record(z.string(), z.unknown()), condition: 'true' },

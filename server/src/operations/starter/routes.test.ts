@@ -110,7 +110,10 @@ describe('a set that other content refers to cannot be removed', () => {
     'a counter of the service that counts one of its types': ({ admin }, { typeId }) =>
       ok(
         server.as(admin).post('/metrics', {
-          ...{ name: 'Ours', shortName: 'O', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+          name: 'Ours',
+          shortName: 'O',
+          metricType: 'BY_POSTS',
+          metricCountType: 'COUNT_POSTS',
           conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [typeId] }],
         }),
       ),
@@ -159,8 +162,14 @@ test('the first run creates a service with its language, home area and starter s
   const fresh = await testServer()
   const token = await setups.token(fresh.db)
   const answer = await fresh.anyone.post('/setup', {
-    ...{ token, serviceTitle: 'חוסן', username: 'tami', password: 'a long password', firstName: 'תמי' },
-    ...{ mainLanguage: 'he', homeArea: [34.7, 32, 34.9, 32.2], starterSet: 'neighbourhood' },
+    token,
+    serviceTitle: 'חוסן',
+    username: 'tami',
+    password: 'a long password',
+    firstName: 'תמי',
+    mainLanguage: 'he',
+    homeArea: [34.7, 32, 34.9, 32.2],
+    starterSet: 'neighbourhood',
   })
   expect(answer.statusCode, answer.body).toBe(200)
   const tami = fresh.as({ token: answer.json().accessToken })

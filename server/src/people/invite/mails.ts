@@ -11,9 +11,14 @@ type InviteMail = { inviteId: string; language: Language }
 /** In UTC, because the server does not know the receiver's time zone. */
 const expiry = (language: Language) =>
   new Intl.DateTimeFormat(language, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
   })
 
 /** The mail of an invitation; none if it has been used or has ended. */

@@ -52,7 +52,9 @@ export const openClock = ({
     (job): Runner => ({
       job,
       state: { name: job.name, rows: 0, failures: 0, problem: null },
-      ...{ running: undefined, begunAtMs: never, loggedAtMs: never },
+      running: undefined,
+      begunAtMs: never,
+      loggedAtMs: never,
     }),
   )
   let tickedAtMs = performance.now()

@@ -24,7 +24,11 @@ const add = (service: { id: string }, deliveries: readonly Partial<NewDelivery>[
   enqueue(
     db,
     deliveries.map((delivery) => ({
-      ...{ channel: 'radio', kind: 'alarm', payload: {}, serviceId: service.id, isUrgent: true },
+      channel: 'radio',
+      kind: 'alarm',
+      payload: {},
+      serviceId: service.id,
+      isUrgent: true,
       ...delivery,
     })),
   )
@@ -82,7 +86,9 @@ test('services take turns while all of them have more than the lane can send', a
     db,
     channels: [
       {
-        ...{ name: 'radio', concurrency: 1, retrySeconds: [] },
+        name: 'radio',
+        concurrency: 1,
+        retrySeconds: [],
         send: async ({ serviceId }) => {
           order.push(serviceId)
           return { result: 'sent' }
@@ -112,7 +118,9 @@ test('a delivery that breaks the summary is named and runs out of attempts, and 
     db,
     channels: [
       {
-        ...{ name: 'radio', concurrency: 4, retrySeconds: [1, 1] },
+        name: 'radio',
+        concurrency: 4,
+        retrySeconds: [1, 1],
         send: async ({ payload }) => {
           if (JSON.stringify(payload).includes('bad')) throw new Error('broken')
           return { result: 'sent' }

@@ -276,7 +276,10 @@ const sharesOf = ({ channel, isUrgent, slots }: Lane, waiting: readonly WaitingS
     one.channel === channel.name && one.isUrgent === isUrgent ? [one.service] : [],
   )
   return [...slots.share(services)].map(([service, share]) => ({
-    ...{ channel: channel.name, isUrgent, service, slots: share },
+    channel: channel.name,
+    isUrgent,
+    service,
+    slots: share,
     merges: channel.summarise !== undefined,
   }))
 }

@@ -14,8 +14,10 @@ export const fileRoutes = ({ store }: { store: FileStore }) => [
     if (client.prefer === DROP_COPY.prefer) return copyDropped
     try {
       const sent = await sendFile(db, store, {
-        ...{ token: params.token, size: query.size },
-        ...{ ifNoneMatch: client.ifNoneMatch, range: client.range },
+        token: params.token,
+        size: query.size,
+        ifNoneMatch: client.ifNoneMatch,
+        range: client.range,
       })
       return query.copy === 'none' ? { ...sent, headers: { ...sent.headers, ...NO_COPY } } : sent
     } catch (error) {

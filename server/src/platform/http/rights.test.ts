@@ -300,10 +300,27 @@ const addWarning = async (serviceId: string) => {
   await server.db
     .insertInto('warning')
     .values({
-      ...{ id, serviceId, feedId: await addWarningFeed(serviceId), threadId: id, sender: 'a', identifier: id, part: 0 },
-      ...{ source: '', status: 'actual', severity: 'severe', urgency: 'immediate', certainty: 'likely' },
-      ...{ categories: [], responses: [], sentAt: at, effectiveAt: at, beginsAt: at, areas: '[]', areaKeys: [] },
-      ...{ replaces: [], place: '(35,32.8)' },
+      id,
+      serviceId,
+      feedId: await addWarningFeed(serviceId),
+      threadId: id,
+      sender: 'a',
+      identifier: id,
+      part: 0,
+      source: '',
+      status: 'actual',
+      severity: 'severe',
+      urgency: 'immediate',
+      certainty: 'likely',
+      categories: [],
+      responses: [],
+      sentAt: at,
+      effectiveAt: at,
+      beginsAt: at,
+      areas: '[]',
+      areaKeys: [],
+      replaces: [],
+      place: '(35,32.8)',
       texts: JSON.stringify([{ ...texts, senderName: '', web: '', contact: '', areas: '' }]),
     })
     .execute()

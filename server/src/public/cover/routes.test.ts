@@ -132,7 +132,11 @@ const addAlarm = async (eventId: string) => {
     .values([
       { id: ids[0] as string, channel: 'email', kind: 'alarmNotice', serviceId: own.id, payload, nextAttemptAt },
       {
-        ...{ id: ids[1] as string, originId: ids[0] as string, channel: 'sms', kind: 'alarmNotice', serviceId: own.id },
+        id: ids[1] as string,
+        originId: ids[0] as string,
+        channel: 'sms',
+        kind: 'alarmNotice',
+        serviceId: own.id,
         payload,
         nextAttemptAt,
       },

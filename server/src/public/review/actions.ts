@@ -94,8 +94,13 @@ export const holdTextReport = async (
     ...(sentAt && { creationTime: sentAt }),
   }
   await storeHeld(db, announce, {
-    ...{ serviceId, visitorId, isAnonymous: false, eventTypeId: type._id, draft: JSON.stringify(draft) },
-    ...{ nonce: databaseMs(), contentHash: createHash('sha256').update(text).digest() },
+    serviceId,
+    visitorId,
+    isAnonymous: false,
+    eventTypeId: type._id,
+    draft: JSON.stringify(draft),
+    nonce: databaseMs(),
+    contentHash: createHash('sha256').update(text).digest(),
   })
 }
 

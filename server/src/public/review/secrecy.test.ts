@@ -76,9 +76,21 @@ const publicWrites = allEndpoints.filter(({ endpoint }) => endpoint.method !== '
 /** Replies to all public writes, keyed by name. Erasing the sender comes last. */
 const publicReplies = async (report: { _id: string; number: number }, follow: string) => {
   const values = {
-    ...{ follow, aoiId: report._id, text: 'Any news?', nonce: '1700000900002', feedback: 'thanks', language: 'en' },
-    ...{ typeId: flood.id, place: PLACE, email: 'someone@example.org', code: '000000' },
-    ...{ description: 'Another one', firstName: 'Ann', lastName: 'Other', phone: '+1 415 555 0199', key: newToken() },
+    follow,
+    aoiId: report._id,
+    text: 'Any news?',
+    nonce: '1700000900002',
+    feedback: 'thanks',
+    language: 'en',
+    typeId: flood.id,
+    place: PLACE,
+    email: 'someone@example.org',
+    code: '000000',
+    description: 'Another one',
+    firstName: 'Ann',
+    lastName: 'Other',
+    phone: '+1 415 555 0199',
+    key: newToken(),
     publicAction: { publicActionId: flood.id, fields: flood.questions.map((_id) => ({ _id, value: 'knee' })) },
     startCoordinates: PLACE.map((degrees) => degrees + 1),
   }

@@ -49,7 +49,9 @@ export const inboxByToken = async (db: Db, token: string, publicUrl: string): Pr
   if (!row) return undefined
   const { serviceId, provider, id, sealedSecret } = row
   return {
-    ...{ serviceId, provider, address: addressFor(publicUrl, token) },
+    serviceId,
+    provider,
+    address: addressFor(publicUrl, token),
     secret: await unseal(db, sealName(id), sealedSecret),
   }
 }

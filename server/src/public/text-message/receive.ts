@@ -100,7 +100,11 @@ const report = async (db: Db, announce: Announce, message: Received): Promise<Te
   await lockVisitor(db, visitor)
   const name = reportName(text, suggestName(textIn(type, 'name', language), undefined))
   await holdTextReport(db, announce, {
-    ...{ serviceId, visitorId: visitor.id, type, text, name },
+    serviceId,
+    visitorId: visitor.id,
+    type,
+    text,
+    name,
     ...(sentAt && { sentAt }),
   })
   return undefined

@@ -332,7 +332,8 @@ describe('what a message means', () => {
     expect((await decide('merge', { ids: [otherId], aoiId: id })).done).toEqual([otherId])
     expect(await db.selectFrom('aoi').select(['place', 'mainId']).where('id', '=', otherId).executeTakeFirst()).toEqual(
       {
-        ...{ place: { x: 34.98, y: 32.81 }, mainId: id },
+        place: { x: 34.98, y: 32.81 },
+        mainId: id,
       },
     )
     expect((await decide('undo', { ids: [otherId] })).done).toEqual([otherId])
@@ -349,8 +350,12 @@ describe('STOP', () => {
     await db
       .insertInto('reporterContact')
       .values({
-        ...{ visitorId: visitor.id, serviceId: home.id, language: 'en', email: 'e@example.org' },
-        ...{ confirmedAt: new Date(), tokenHash: Buffer.from(visitor.id) },
+        visitorId: visitor.id,
+        serviceId: home.id,
+        language: 'en',
+        email: 'e@example.org',
+        confirmedAt: new Date(),
+        tokenHash: Buffer.from(visitor.id),
       })
       .execute()
     await db.insertInto('subscriber').values({ id: newId(), aoiId: report._id, visitorId: visitor.id }).execute()
@@ -386,7 +391,10 @@ describe('STOP', () => {
     const message = { action: 'TEST', texts: { en: 'Overdue', he: 'באיחור' }, path: '/' }
     const send = async (isUrgent: boolean) => {
       const [id = ''] = await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
-        ...{ kind: 'test', message, channels: ['sms' as const], isUrgent },
+        kind: 'test',
+        message,
+        channels: ['sms' as const],
+        isUrgent,
       })
       return eventually(async () => {
         const row = await db

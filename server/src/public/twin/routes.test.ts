@@ -52,7 +52,10 @@ describe('merging', () => {
     const all = [main, ...others].map(({ number }) => number)
     const metric = (
       await server.as(adam).post('/metrics', {
-        ...{ name: 'Trees', shortName: 'Trees', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+        name: 'Trees',
+        shortName: 'Trees',
+        metricType: 'BY_POSTS',
+        metricCountType: 'COUNT_POSTS',
         conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [tree.id] }],
       })
     ).json() as Metric

@@ -11,15 +11,18 @@ const candidateOf = (report: Candidate['report'], number: number): Candidate => 
   report,
   range,
   shown: {
-    ...{
-      _id: String(number).padStart(5, '0'),
-      number,
-      nonce: String(number),
-      name: report.text,
-      type: '',
-      state: 'new',
-    },
-    ...{ creationTime: '', image: null, mergedCount: 0, icon: null, colour: null, address: null },
+    _id: String(number).padStart(5, '0'),
+    number,
+    nonce: String(number),
+    name: report.text,
+    type: '',
+    state: 'new',
+    creationTime: '',
+    image: null,
+    mergedCount: 0,
+    icon: null,
+    colour: null,
+    address: null,
   },
 })
 

@@ -36,7 +36,12 @@ export const questionTexts = ({ canText, now }: { canText: boolean; now: () => n
     await enqueue(
       db,
       reporters.map(({ id, serviceId, visitorId }) => ({
-        ...{ channel: SMS, kind: QUESTION, serviceId, visitorId, expiresAt, payload: { reportId: id } },
+        channel: SMS,
+        kind: QUESTION,
+        serviceId,
+        visitorId,
+        expiresAt,
+        payload: { reportId: id },
       })),
     )
   },

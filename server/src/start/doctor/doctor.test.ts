@@ -146,8 +146,12 @@ test('lists the rows that jobs cannot process, ten by name, and none when they a
   const now = new Date('2026-03-01T12:00:00Z')
   const add = (row: number) =>
     quarantine(server.db, {
-      ...{ job: 'rules on events', table: 'rule', id: `row${row}`, serviceId: bay.id },
-      ...{ error: Object.assign(new Error('check'), { code: '23514' }), now: new Date(now.getTime() + row) },
+      job: 'rules on events',
+      table: 'rule',
+      id: `row${row}`,
+      serviceId: bay.id,
+      error: Object.assign(new Error('check'), { code: '23514' }),
+      now: new Date(now.getTime() + row),
     })
   const fault = async () => (await examine(patient())).find(({ name }) => name === 'rows quarantined')
   expect(await fault()).toBeUndefined()

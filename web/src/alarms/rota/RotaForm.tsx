@@ -33,7 +33,11 @@ const emptyRota = (timeZone: string): RotaDraft => ({
 })
 
 const valuesOf = ({ name, memberIds, startsOn, handoverAt, timeZone }: Rota): RotaDraft => ({
-  ...{ name, memberIds, startsOn, handoverAt, timeZone },
+  name,
+  memberIds,
+  startsOn,
+  handoverAt,
+  timeZone,
 })
 
 const problemsOf = (values: RotaDraft) => {

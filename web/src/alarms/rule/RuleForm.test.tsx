@@ -115,9 +115,19 @@ test('a rule on public warnings reads as a sentence, and is edited', async () =>
 })
 
 const alarm: Alarm = {
-  ...{ _id: gauge, serviceId: rule.serviceId, kind: 'alarm', ruleId: rule._id, ruleName: rule.name, severity: 'high' },
-  ...{ sensor: { _id: gauge, name: 'Bridge gauge' }, event: null, endedAt: null, endedBy: null, endReason: null },
-  ...{ isMuted: false, escalationId: null },
+  _id: gauge,
+  serviceId: rule.serviceId,
+  kind: 'alarm',
+  ruleId: rule._id,
+  ruleName: rule.name,
+  severity: 'high',
+  sensor: { _id: gauge, name: 'Bridge gauge' },
+  event: null,
+  endedAt: null,
+  endedBy: null,
+  endReason: null,
+  isMuted: false,
+  escalationId: null,
   beganAt: new Date(2026, 2, 1, 13, 55).toISOString(),
   raisedAt: new Date(2026, 2, 1, 14, 0).toISOString(),
   explanation: {

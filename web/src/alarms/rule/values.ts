@@ -120,13 +120,16 @@ export const valuesOf = ({
 }: Rule): RuleValues => {
   const common = {
     ...emptyRule(),
-    ...{ name, severity, quietSeconds, setsAreaStatus },
+    name,
+    severity,
+    quietSeconds,
+    setsAreaStatus,
     on: trigger.type,
     eventTypeId: event?.eventTypeId ?? '',
     isArchivedOnClear: event?.isArchivedOnClear ?? false,
     planId: planId ?? '',
   }
-  if (trigger.type === 'unattended') return { ...common, ...trigger, ...{ on: trigger.type } } as RuleValues
+  if (trigger.type === 'unattended') return { ...common, ...trigger, on: trigger.type } as RuleValues
   if (trigger.type === 'cluster') {
     const { eventTypeIds, moreThan, radiusMetres, withinSeconds } = trigger
     return { ...common, eventTypeIds, moreThan, radiusKm: radiusMetres / 1000, seconds: withinSeconds }
@@ -141,7 +144,9 @@ export const valuesOf = ({
     ...common,
     scope: scope.type,
     scopeOf: scopeOf ? ((scope as unknown as Record<string, string>)[scopeOf] ?? '') : '',
-    ...{ match, forSeconds, clearSeconds },
+    match,
+    forSeconds,
+    clearSeconds,
     noDataSeconds: noDataSeconds ?? 0,
     conditions: conditions.map(conditionValues),
   }
@@ -189,7 +194,9 @@ const triggerBody = (values: RuleValues) => {
   return {
     type: on,
     scope: scopeBody(values),
-    ...{ match, forSeconds, clearSeconds },
+    match,
+    forSeconds,
+    clearSeconds,
     conditions: values.conditions.map(conditionBody),
     noDataSeconds: noDataSeconds || null,
   }
@@ -199,7 +206,10 @@ const triggerBody = (values: RuleValues) => {
 export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; problems: FieldProblems } => {
   const { name, severity, quietSeconds, setsAreaStatus, eventTypeId, isArchivedOnClear, planId } = values
   const sent = {
-    ...{ name, severity, quietSeconds, setsAreaStatus },
+    name,
+    severity,
+    quietSeconds,
+    setsAreaStatus,
     trigger: triggerBody(values),
     event: eventTypeId ? { eventTypeId, isArchivedOnClear } : null,
     planId: planId || null,

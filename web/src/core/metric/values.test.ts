@@ -14,13 +14,25 @@ import {
 
 const id = (number: number) => `0198c0de-0000-7000-8000-00000000000${number}`
 const action = (more: Partial<PresetAction> = {}): PresetAction => ({
-  ...{ _id: id(1), name: 'Spent', translations: {}, unit: 'Dollar', value: '1', isAutoSharing: false, role: null },
-  ...{ isCustomValue: true, setOfValuesEnabled: false, values: [], service: [] },
+  _id: id(1),
+  name: 'Spent',
+  translations: {},
+  unit: 'Dollar',
+  value: '1',
+  isAutoSharing: false,
+  role: null,
+  isCustomValue: true,
+  setOfValuesEnabled: false,
+  values: [],
+  service: [],
   ...more,
 })
 const values = (...conditions: MetricValues['conditions']): MetricValues => ({
   ...emptyMetric,
-  ...{ name: 'Any', shortName: 'Any', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+  name: 'Any',
+  shortName: 'Any',
+  metricType: 'BY_POSTS',
+  metricCountType: 'COUNT_POSTS',
   conditions,
 })
 const byAction = (more: object) => newCondition({ type: 'BY_ACTION', actionId: id(1), ...more })
@@ -31,8 +43,11 @@ describe('the form of a metric', () => {
   test('reports missing values field by field', () => {
     const { problems } = checked({ ...emptyMetric, conditions: [newCondition()] }, [])
     expect(problems).toEqual({
-      ...{ name: 'form.required', shortName: 'form.required', metricType: 'form.required' },
-      ...{ metricCountType: 'form.required', 'conditions.0.type': 'form.required' },
+      name: 'form.required',
+      shortName: 'form.required',
+      metricType: 'form.required',
+      metricCountType: 'form.required',
+      'conditions.0.type': 'form.required',
     })
   })
 

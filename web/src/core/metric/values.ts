@@ -43,13 +43,26 @@ export type MetricValues = {
 let keys = 0
 export const newCondition = (more: Partial<ConditionValues> = {}): ConditionValues => ({
   key: ++keys,
-  ...{ type: null, actionId: null, isNarrowed: false, expression: 'EXACT', value: '', values: [], users: [] },
-  ...{ questionId: null, response: '', ids: [] },
+  type: null,
+  actionId: null,
+  isNarrowed: false,
+  expression: 'EXACT',
+  value: '',
+  values: [],
+  users: [],
+  questionId: null,
+  response: '',
+  ids: [],
   ...more,
 })
 
 export const emptyMetric: MetricValues = {
-  ...{ name: '', shortName: '', translations: {}, metricType: null, metricCountType: null, isAdminOnly: false },
+  name: '',
+  shortName: '',
+  translations: {},
+  metricType: null,
+  metricCountType: null,
+  isAdminOnly: false,
   conditions: [],
 }
 
@@ -80,7 +93,12 @@ export const valuesOf = ({
   isAdminOnly,
   conditions,
 }: Metric) => ({
-  ...{ name, shortName, translations, metricType, metricCountType, isAdminOnly },
+  name,
+  shortName,
+  translations,
+  metricType,
+  metricCountType,
+  isAdminOnly,
   conditions: conditions.map(conditionValues),
 })
 

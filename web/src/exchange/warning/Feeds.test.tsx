@@ -20,9 +20,18 @@ const regions = [
 const feed = (more: Partial<WarningFeed> = {}): WarningFeed => ({
   _id: '019a0000-0000-7000-8000-0000000000e1',
   serviceId: '019a0000-0000-7000-8000-0000000000e2',
-  ...{ name: 'Weather service', url: 'https://weather.example/cap.atom', intervalMinutes: 10, showsTests: false },
-  ...{ limit: { type: 'all' }, isEnabled: true, createdAt: new Date().toISOString(), isDue: false },
-  ...{ checkedAt: new Date().toISOString(), succeededAt: new Date().toISOString(), problem: null, warnings: 3 },
+  name: 'Weather service',
+  url: 'https://weather.example/cap.atom',
+  intervalMinutes: 10,
+  showsTests: false,
+  limit: { type: 'all' },
+  isEnabled: true,
+  createdAt: new Date().toISOString(),
+  isDue: false,
+  checkedAt: new Date().toISOString(),
+  succeededAt: new Date().toISOString(),
+  problem: null,
+  warnings: 3,
   ...more,
 })
 const replies = (...pairs: [Endpoint, unknown][]) =>

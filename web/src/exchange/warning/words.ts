@@ -6,8 +6,15 @@ import { inLanguage } from '../../i18n/in-language.ts'
 import { isolated } from '../../i18n/isolated.ts'
 
 const none: WarningText = {
-  ...{ language: '', event: '', headline: '', description: '', instruction: '', senderName: '' },
-  ...{ web: '', contact: '', areas: '' },
+  language: '',
+  event: '',
+  headline: '',
+  description: '',
+  instruction: '',
+  senderName: '',
+  web: '',
+  contact: '',
+  areas: '',
 }
 
 /** The texts of a warning in the reader's language. */

@@ -21,8 +21,14 @@ const status: Status = {
   ],
   quarantine: [
     {
-      ...{ job: 'events of alarms', table: 'alarm', rowId: '77', service: 'Bay', code: '23514 aoi_name_check' },
-      ...{ attempts: 3, firstAt: at, lastAt: at },
+      job: 'events of alarms',
+      table: 'alarm',
+      rowId: '77',
+      service: 'Bay',
+      code: '23514 aoi_name_check',
+      attempts: 3,
+      firstAt: at,
+      lastAt: at,
     },
   ],
   unreachedAlarms: [{ _id: '019a0000-0000-7000-8000-000000000001', rule: 'High water', service: 'Bay', beganAt: at }],

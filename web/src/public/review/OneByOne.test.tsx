@@ -51,7 +51,10 @@ afterEach(cleanup)
 
 const empty = () => null
 const renders = {
-  ...{ renderMap: empty, renderCovers: empty, renderTwins: empty, renderType: empty },
+  renderMap: empty,
+  renderCovers: empty,
+  renderTwins: empty,
+  renderType: empty,
   renderPublicText: empty,
 }
 

@@ -7,9 +7,18 @@ import { show } from '../../testing/render.tsx'
 import { TwinGroups } from './TwinGroups.tsx'
 
 const report = (at: number) => ({
-  ...{ _id: `id-${at}`, number: at, nonce: `${at}`, name: 'A tree fell', type: 'Fallen tree', state: 'new' as const },
-  ...{ creationTime: '2026-11-05T08:00:00.000Z', image: null, mergedCount: 0 },
-  ...{ icon: 'tree', colour: '#2b8a3e', address: `Folsom Street ${at}` },
+  _id: `id-${at}`,
+  number: at,
+  nonce: `${at}`,
+  name: 'A tree fell',
+  type: 'Fallen tree',
+  state: 'new' as const,
+  creationTime: '2026-11-05T08:00:00.000Z',
+  image: null,
+  mergedCount: 0,
+  icon: 'tree',
+  colour: '#2b8a3e',
+  address: `Folsom Street ${at}`,
 })
 const reasons = { score: 0.9, isSuggested: true, isClaimed: false, metres: 60, minutes: 12, words: ['tree'] }
 const group: TwinGroup = {

@@ -7,8 +7,14 @@ const queries = new QueryClient()
 const at = (minute: number) => new Date(2026, 2, 5, 7, minute).toISOString()
 
 const member = (_id: string, role: string, minute: number) => ({
-  ...{ _id, username: _id, firstName: _id, lastName: '', phone: null, createdAt: at(minute) },
-  ...{ role: { name: role, translations: {} }, service: { title: 'Home', translations: {} } },
+  _id,
+  username: _id,
+  firstName: _id,
+  lastName: '',
+  phone: null,
+  createdAt: at(minute),
+  role: { name: role, translations: {} },
+  service: { title: 'Home', translations: {} },
 })
 queries.setQueryData(['user', 'grouped'], {
   total: [member('Adi', 'Medic', 3), member('Ben', 'Driver', 2), member('Carmel', 'Medic', 1)],
@@ -29,11 +35,19 @@ queries.setQueryData(
     ['Kitchen', 'North', 2],
     ['Radio', 'North', 3],
   ].map(([name, communityId, minute]) => ({
-    ...{ _id: name, name, translations: {}, communityId, admin: null, membersCount: 4, createdAt: at(Number(minute)) },
+    _id: name,
+    name,
+    translations: {},
+    communityId,
+    admin: null,
+    membersCount: 4,
+    createdAt: at(Number(minute)),
   })),
 )
 const area = (name: string, status: string, minute: number) => ({
-  ...{ _id: name, address: 'Port Road', properties: { name, status, creationTime: at(minute) } },
+  _id: name,
+  address: 'Port Road',
+  properties: { name, status, creationTime: at(minute) },
 })
 queries.setQueryData(aoiKeys.list('areas'), [area('Mill', 'OK', 1), area('Port', 'ALERT', 2)])
 queries.setQueryData(

@@ -52,7 +52,8 @@ const useDuties = (service: string) => {
         dutyWeeks(rota, start.getTime(), end.getTime()).map(({ week, from, until, memberId }) => ({
           id: `${rota._id} ${week}`,
           name: `${rota.name}: ${isolated(names.get(memberId) ?? '–')}`,
-          ...{ from, until },
+          from,
+          until,
         })),
       )
     },

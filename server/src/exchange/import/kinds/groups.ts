@@ -57,7 +57,9 @@ export const groups: RecordKind = {
         if (!name || !community || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
         if (!found)
           return {
-            ...{ reading, outcome: 'new', reasons: [] },
+            reading,
+            outcome: 'new',
+            reasons: [],
             record: {
               changes: [],
               write: async (own) => ({
@@ -65,8 +67,12 @@ export const groups: RecordKind = {
                   own,
                   serviceId,
                   {
-                    ...{ name, communityId: community._id, translations: {} },
-                    ...{ description: description?.html ?? '', location: address ?? '', position: place ?? null },
+                    name,
+                    communityId: community._id,
+                    translations: {},
+                    description: description?.html ?? '',
+                    location: address ?? '',
+                    position: place ?? null,
                   },
                   author.id,
                 ),
@@ -78,7 +84,9 @@ export const groups: RecordKind = {
         const changes = Object.keys(change).map((field) => fieldOf[field] ?? field)
         if (changes.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
         return {
-          ...{ reading, outcome: 'changed', reasons: [] },
+          reading,
+          outcome: 'changed',
+          reasons: [],
           record: {
             changes,
             write: async (own) => {

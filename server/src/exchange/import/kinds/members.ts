@@ -37,7 +37,9 @@ export const members: RecordKind = {
         const { language } = mapping
         const invite = { serviceId, roleId: role._id, type, createdBy: author.id, email, language }
         return {
-          ...{ reading, outcome: 'new', reasons: [] },
+          reading,
+          outcome: 'new',
+          reasons: [],
           record: { changes: [], write: (own) => send(own, author, importId, invite) },
         }
       },

@@ -27,7 +27,9 @@ export const regions: RecordKind = {
         if (!name || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
         if (!found)
           return {
-            ...{ reading, outcome: 'new', reasons: [] },
+            reading,
+            outcome: 'new',
+            reasons: [],
             record: {
               changes: [],
               write: async (own) => ({
@@ -41,7 +43,9 @@ export const regions: RecordKind = {
         const isSame = !outline || JSON.stringify(coordinates) === JSON.stringify([outline])
         if (isSame) return { reading, outcome: 'unchanged', reasons: [] }
         return {
-          ...{ reading, outcome: 'changed', reasons: [] },
+          reading,
+          outcome: 'changed',
+          reasons: [],
           record: {
             changes: ['outline'],
             write: async (own) => {

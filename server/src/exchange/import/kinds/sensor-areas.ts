@@ -61,7 +61,9 @@ export const sensorAreas: RecordKind = {
         const ids = named.flatMap((serial) => sensors.get(serial) ?? [])
         if (!found && middle)
           return {
-            ...{ reading, outcome: 'new', reasons: [] },
+            reading,
+            outcome: 'new',
+            reasons: [],
             record: {
               changes: [],
               write: async (own) => ({
@@ -69,8 +71,11 @@ export const sensorAreas: RecordKind = {
                   own,
                   { serviceId, author, importId },
                   {
-                    ...{ name, description: description?.html ?? '', startCoordinates: coordinatesOf(middle) },
-                    ...{ address: address ?? '', sensors: ids },
+                    name,
+                    description: description?.html ?? '',
+                    startCoordinates: coordinatesOf(middle),
+                    address: address ?? '',
+                    sensors: ids,
                     ...(outline ? { coordinates: [outline] } : radius !== undefined && { radiusMetres: radius }),
                   },
                 ),
@@ -81,7 +86,9 @@ export const sensorAreas: RecordKind = {
         const { fields, change, before } = found ? changesOf(reading, found) : { fields: [], change: {}, before: {} }
         if (!found || fields.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
         return {
-          ...{ reading, outcome: 'changed', reasons: [] },
+          reading,
+          outcome: 'changed',
+          reasons: [],
           record: {
             changes: fields,
             write: async (own) => {

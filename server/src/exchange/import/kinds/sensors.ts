@@ -19,7 +19,10 @@ type Field = keyof SensorFields
 type Before = { serial: string; was: Partial<SensorFields> | null; written: Partial<SensorFields> }
 
 const fieldOf: Record<Field, string> = {
-  ...{ name: 'name', device: 'device', location: 'place', heartbeatSeconds: 'heartbeat' },
+  name: 'name',
+  device: 'device',
+  location: 'place',
+  heartbeatSeconds: 'heartbeat',
 }
 
 /** Fields of a row; an empty cell changes nothing. */
@@ -50,7 +53,9 @@ export const sensors: RecordKind = {
         const found = known.get(serial)
         if (!found)
           return {
-            ...{ reading, outcome: 'new', reasons: [] },
+            reading,
+            outcome: 'new',
+            reasons: [],
             record: {
               changes: [],
               write: async (own) => {
@@ -67,7 +72,9 @@ export const sensors: RecordKind = {
         if (changed.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
         const written = onlyOf(given, changed)
         return {
-          ...{ reading, outcome: 'changed', reasons: [] },
+          reading,
+          outcome: 'changed',
+          reasons: [],
           record: {
             changes: changed.map((key) => fieldOf[key as Field]),
             write: async (own) => {

@@ -74,8 +74,13 @@ const MAX_LETTERS = 10_000
 const MOST_NOTE_LETTERS = 200
 /** Longest names. Longer ones are shortened, since the people who import did not choose them. */
 const NAME_LETTERS: Record<ImportKind, number> = {
-  ...{ event: EVENT_NAME_MAX, activity: EVENT_NAME_MAX, sensorArea: EVENT_NAME_MAX },
-  ...{ region: 200, group: 200, sensor: 200, member: 200 },
+  event: EVENT_NAME_MAX,
+  activity: EVENT_NAME_MAX,
+  sensorArea: EVENT_NAME_MAX,
+  region: 200,
+  group: 200,
+  sensor: 200,
+  member: 200,
 }
 /** For one field, such as a list of groups. */
 const MOST_REASONS = 3

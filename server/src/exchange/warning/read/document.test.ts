@@ -108,9 +108,15 @@ describe('messages', () => {
       references: [],
       parts: [
         {
-          ...{ severity: 'severe', urgency: 'immediate', certainty: 'observed' },
-          ...{ categories: ['met'], responses: ['avoid'], expiresAt: '2026-03-02T12:00:00.000Z' },
-          ...{ effectiveAt: null, onsetAt: null, keys: ['haifa'] },
+          severity: 'severe',
+          urgency: 'immediate',
+          certainty: 'observed',
+          categories: ['met'],
+          responses: ['avoid'],
+          expiresAt: '2026-03-02T12:00:00.000Z',
+          effectiveAt: null,
+          onsetAt: null,
+          keys: ['haifa'],
           areas: [{ name: 'Haifa', geocodes: [] }],
           texts: [{ language: 'en-us', event: 'Flood', headline: 'Flood in Haifa', areas: 'Haifa' }],
         },

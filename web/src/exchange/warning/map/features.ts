@@ -19,7 +19,10 @@ export const featuresOf = ({ warnings, selected, now, t }: Drawn): Features => {
     const { _id: id, severity, status, geometry, place } = warning
     if (!geometry) return []
     const properties = {
-      ...{ id, severity, rank: ranks[severity], isSelected: id === selected },
+      id,
+      severity,
+      rank: ranks[severity],
+      isSelected: id === selected,
       isTest: status !== 'actual',
       isComing: isComing(warning, now),
       title: [t(`warning.severity.${severity}`), nameOfWarning(warning), timeText(warning, now, t)].join(' · '),
