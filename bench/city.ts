@@ -53,7 +53,9 @@ const ground: Feature = {
  * numbers. From afar it has its larger roads alone, as real archives do.
  */
 export const makeCity = () => {
-  let [tiles, streets, houses] = [0, 0, 0]
+  let tiles = 0
+  let streets = 0
+  let houses = 0
   const archive = tileArchive(
     tilesIn(box, [10, 11, 12, 13, 14, CLOSEST], (z) => {
       const first = tiles++ * STREETS * 2

@@ -18,7 +18,8 @@ const sizes = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Numbe
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const WARM_UPS = 5
 /** The system counts processor time in hundredths of a second, so cheap actions are repeated. */
-const [FEW, MANY] = [10, 100]
+const FEW = 10
+const MANY = 100
 const BOUND_SIZES = [100_000, 1_000_000]
 const MEMORY_BOUND_MB = 110
 
@@ -129,7 +130,8 @@ async function open(size: number): Promise<World> {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const costOf = async ({ server }: World, { work, repeats }: Deed): Promise<Cost> => {
-  const [startMs, before] = [performance.now(), processorSecondsOf(server)]
+  const startMs = performance.now()
+  const before = processorSecondsOf(server)
   for (let repeat = 0; repeat < repeats; repeat++) await work()
   const processorMs = ((processorSecondsOf(server) - before) * 1000) / repeats
   return { processorMs, wallMs: (performance.now() - startMs) / repeats }

@@ -26,7 +26,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const STREAMS_PER_SESSION = 30
 const OPENING_AT_ONCE = 100
 const TILES_IN_VIEW = ['2/0/1', '2/1/1', '2/0/2', '2/1/2', '2/2/1', '2/2/2']
-const [FIRST_WORK_MS, WORK_MS] = [300, 600]
+const FIRST_WORK_MS = 300
+const WORK_MS = 600
 /** After the last report: every client has refetched by then. */
 const LAST_MS = 2 * spreadMs(READERS) + 5_000
 
@@ -140,7 +141,8 @@ try {
   })
 
   const pid = server.process.pid ?? 0
-  const [cpu, begin] = [processorSeconds(pid), performance.now()]
+  const cpu = processorSeconds(pid)
+  const begin = performance.now()
   for (let number = 0; number < SECONDS; number++) {
     const name = `Herd report ${number}`
     sentAt.set(name, performance.now())

@@ -49,7 +49,8 @@ const app = await buildApp({ config, database })
 await app.listen({ port: 0 })
 const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 const api = `${origin}/api/cohesion`
-const [admin, operator] = [await signIn(origin, 'bench', 'admin'), await signIn(origin, 'bench')]
+const admin = await signIn(origin, 'bench', 'admin')
+const operator = await signIn(origin, 'bench')
 await loadIntoMemory(origin, operator, EVENTS)
 
 const file = (mark: string): Blob => {

@@ -87,7 +87,8 @@ async function openStreams(open: (response: ServerResponse, number: number) => v
     async lastAfter(send) {
       readers.send({})
       await once(readers, 'message')
-      const [begin, last] = [sharedNow(), once(readers, 'message')]
+      const begin = sharedNow()
+      const last = once(readers, 'message')
       const committedAt = await send()
       const [{ lastAt }] = (await last) as [{ lastAt: number }]
       return lastAt - (committedAt ?? begin)
@@ -109,7 +110,8 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return user + system
 }
 
-const [busy, quiet] = [newId(), newId()]
+const busy = newId()
+const quiet = newId()
 const message = (serviceId: string) => ({ type: 'AOI_UPDATED' as const, serviceId, aoiIds: [newId()] })
 
 async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {

@@ -119,7 +119,8 @@ try {
       .execute()
   await measure('without rules')
   await measure('with rules')
-  let [without, withRules] = [0, 0]
+  let without = 0
+  let withRules = 0
   for (let round = 0; round < ROUNDS; round++) {
     without += await measure('without rules')
     withRules += await measure('with rules')

@@ -49,7 +49,9 @@ async function send(url: string, load: Load) {
   const { rate, seconds, first, services, batch } = load
   const end = Date.now() + seconds * 1000
   const start = Date.now()
-  let [sent, taken, slowest] = [0, 0, 0]
+  let sent = 0
+  let taken = 0
+  let slowest = 0
   const sender = async () => {
     while (Date.now() < end) {
       const number = sent++

@@ -22,7 +22,8 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   baseURL,
 }) => {
   const api = await apiAs(page.request, 'admin')
-  const [name, guest] = [uniqueName('Creek walk'), uniqueName('Ines')]
+  const name = uniqueName('Creek walk')
+  const guest = uniqueName('Ines')
   const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })
   await openAs(page, 'admin', `/?panel=activities&selected=aoi.${activity.properties.nonce}`)
   const card = page.getByRole('article', { name })
@@ -74,7 +75,8 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
 
 test('an activity needs a time and is edited from its list', async ({ page }) => {
   const api = await apiAs(page.request, 'admin')
-  const [title, name] = [uniqueName('Seed club'), uniqueName('Seed swap')]
+  const title = uniqueName('Seed club')
+  const name = uniqueName('Seed swap')
   await api.post<Community>('/community-servers/communities', { title })
   await openAs(page, 'admin', '/?panel=activities&form=activity.new')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -119,7 +121,8 @@ test.describe('on a phone in Hebrew', () => {
 
   test('an activity and its subscribers', async ({ page, baseURL }) => {
     const api = await apiAs(page.request, 'admin')
-    const [name, guest] = [uniqueName('ניקוי הנחל'), uniqueName('רות')]
+    const name = uniqueName('ניקוי הנחל')
+    const guest = uniqueName('רות')
     const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })
     await takesPart(page, await posterOf(api, 'activities'), activity, guest)
     await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])

@@ -9,7 +9,8 @@ test('an admin creates an action and a role with its own label, and cannot delet
   page,
   request,
 }) => {
-  const [action, role] = [uniqueName('Tow'), uniqueName('Driver')]
+  const action = uniqueName('Tow')
+  const role = uniqueName('Driver')
   await openAs(page, 'admin', '/?panel=users')
   await panel(page).getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Actions' }).click()
@@ -78,7 +79,8 @@ test('a visitor answers a new event type with a translated question, and a metri
   browser,
   request,
 }) => {
-  const [name, hebrew] = [uniqueName('Fallen tree'), uniqueName('עץ שנפל')]
+  const name = uniqueName('Fallen tree')
+  const hebrew = uniqueName('עץ שנפל')
   await openAs(page, 'admin')
   await panel(page).getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New event type' }).click()

@@ -57,7 +57,8 @@ export function apiWith(request: APIRequestContext, token: string) {
 
     /** A new member for a story that changes or deletes an account; it has agreed to the terms. */
     async newcomer(prefix: string): Promise<{ id: string; username: string; password: string; token: string }> {
-      const [username, password] = [uniqueName(prefix).replace(' ', '-'), 'a password of their own']
+      const username = uniqueName(prefix).replace(' ', '-')
+      const password = 'a password of their own'
       const { service, role } = await get<Profile>('/user/profile')
       const roles = await get<Role[]>(`/roles/user-roles/${service._id}/service`)
       const active = roles.find(({ isViewer }) => !isViewer)?._id ?? role?._id

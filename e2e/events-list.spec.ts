@@ -5,7 +5,8 @@ import { expect, openAs, test } from './support.ts'
 
 test('the list supports search, keys, sorting, tabs and charts', async ({ page, request }) => {
   const word = uniqueName('Lamp')
-  const [admin, operator] = [await apiAs(request, 'admin'), await apiAs(request, 'operator')]
+  const admin = await apiAs(request, 'admin')
+  const operator = await apiAs(request, 'operator')
   await admin.report(`${word} b`)
   await admin.report(`${word} c`)
   const newest = await operator.report(`${word} a`)
@@ -146,7 +147,8 @@ test('members with the right export the list, here as harmless CSV with answers'
 
 test('a thumbs-up by mouse or keyboard removes an item from Shared with me', async ({ page, request }) => {
   const word = uniqueName('Bring')
-  const [blankets, water] = [`${word} blankets`, `${word} water`]
+  const blankets = `${word} blankets`
+  const water = `${word} water`
   const admin = await apiAs(request, 'admin')
   const operator = await admin.memberId('operator')
   for (const name of [blankets, water]) {

@@ -48,7 +48,8 @@ test('a marker selects its event, and changes by others do not move the map', { 
   request,
 }) => {
   const name = uniqueName('Buoy adrift')
-  const [lng, lat] = [-150 + Math.random() * 10, 20 + Math.random() * 10]
+  const lng = -150 + Math.random() * 10
+  const lat = 20 + Math.random() * 10
   const aoi = await (await apiAs(request, 'operator')).report(name, { startCoordinates: JSON.stringify([lng, lat, 1]) })
   await page.addInitScript((view) => localStorage.setItem('cohesion.map.view', JSON.stringify(view)), {
     lng,

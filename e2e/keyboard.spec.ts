@@ -31,10 +31,8 @@ const reportHere = async (page: Page, name: string) => {
   await expect(page.getByRole('textbox', { name: /^Name/ }), 'the form begins with the name').toBeFocused()
   await page.keyboard.type(name)
   // A form with many types, which other stories add, has a field instead of tiles.
-  const [tile, field] = [
-    page.getByRole('button', { name: 'Road hazard' }),
-    page.getByRole('combobox', { name: 'Event type' }),
-  ]
+  const tile = page.getByRole('button', { name: 'Road hazard' })
+  const field = page.getByRole('combobox', { name: 'Event type' })
   await tile.or(field).first().waitFor()
   if (await tile.isVisible()) await press(page, tile)
   else {
@@ -64,7 +62,8 @@ test('report, find the nearest, open, log, share and archive without a mouse or 
   request,
 }) => {
   // In the ocean, where no other story reports.
-  const [lng, lat] = [-40 + Math.random() * 10, 30 + Math.random() * 10]
+  const lng = -40 + Math.random() * 10
+  const lat = 30 + Math.random() * 10
   const word = uniqueName('Adrift')
   const api = await apiAs(request, 'operator')
   const report = (part: string, dLng: number, dLat: number) =>

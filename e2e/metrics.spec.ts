@@ -80,7 +80,8 @@ test('an admin creates a metric that counts live, filters the list and replaces 
 
 test('metrics changed by others show at once, and deleting one clears its filter', async ({ page, request, watch }) => {
   const api = await apiAs(request, 'technician')
-  const [name, renamed] = [uniqueName('Probe'), uniqueName('Renamed')]
+  const name = uniqueName('Probe')
+  const renamed = uniqueName('Renamed')
   const draft = { name, shortName: name, metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS', conditions: [] }
   await openAs(page, 'admin', '/?panel=metrics')
   await expect(page.getByRole('checkbox', { name: 'Unread' })).toBeVisible()

@@ -65,7 +65,9 @@ test('with a finger, an event is reported, logged, edited, archived and deleted'
 test('with a finger, an activity is planned, and settings are changed', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const api = await apiAs(page.request, 'admin')
-  const [title, name, action] = [uniqueName('Finger club'), uniqueName('Walk'), uniqueName('Wave')]
+  const title = uniqueName('Finger club')
+  const name = uniqueName('Walk')
+  const action = uniqueName('Wave')
   await api.post<Community>('/community-servers/communities', { title })
   await openAs(page, 'admin')
   await page.getByRole('button', { name: 'Menu' }).tap()

@@ -14,7 +14,8 @@ test('on a phone, lists slide over the map and the profile fills the screen', as
   const panel = page.getByRole('region', { name: 'Lists' })
   const swipe = async (dx: number, dy: number) => {
     const head = await page.getByRole('tablist', { name: 'Lists' }).boundingBox()
-    const [x, y] = [(head?.x ?? 0) + 150, (head?.y ?? 0) + 10]
+    const x = (head?.x ?? 0) + 150
+    const y = (head?.y ?? 0) + 10
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + dx, y + dy, { steps: 4 })
@@ -147,7 +148,9 @@ test('on a phone a card has the order of the specification, and its log is one t
   const log = card.getByRole('region', { name: 'Log' })
   await expect(log).not.toBeInViewport()
   const top = async (name: string) => (await card.locator(name).first().boundingBox())?.y ?? Number.NaN
-  const [time, heading, toolbar] = [await top('time[datetime]'), await top('h3'), await top('[role=toolbar]')]
+  const time = await top('time[datetime]')
+  const heading = await top('h3')
+  const toolbar = await top('[role=toolbar]')
   expect([time, heading, toolbar]).toEqual([time, heading, toolbar].toSorted((one, other) => one - other))
   await card.getByRole('button', { name: /^Log/ }).tap()
   await expect(log).toBeInViewport()

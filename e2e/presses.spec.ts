@@ -19,7 +19,8 @@ const counter = (page: Page) => {
 }
 
 test('a technician adds a type with two questions for a role in 13 presses', async ({ page, request }) => {
-  const [name, roleName] = [uniqueName('Gas leak'), uniqueName('Divers')]
+  const name = uniqueName('Gas leak')
+  const roleName = uniqueName('Divers')
   const api = await apiAs(request, 'technician')
   const { service } = await api.profile()
   const [other] = await api.get<{ _id: string }[]>(`/aoi-type/service/${service._id}`)

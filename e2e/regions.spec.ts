@@ -30,7 +30,9 @@ const chooseFile = async (page: Page, text: string) => {
 test('an admin draws a region, sees its area, places a plan, and puts an event on it', {
   tag: '@map',
 }, async ({ page }) => {
-  const [name, plan, event] = [uniqueName('Fishing ground'), uniqueName('Depot'), uniqueName('Leaking tap')]
+  const name = uniqueName('Fishing ground')
+  const plan = uniqueName('Depot')
+  const event = uniqueName('Leaking tap')
   await openAs(page, 'admin', '/?panel=regions')
   await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
   await page.getByRole('button', { name: 'Draw region' }).click()

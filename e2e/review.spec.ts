@@ -167,7 +167,8 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(page.getByText('No reports here.')).toBeVisible()
 
   let board = ''
-  const [listed, other] = [await startWebsite(() => board), await startWebsite(() => board)]
+  const listed = await startWebsite(() => board)
+  const other = await startWebsite(() => board)
   const settings = { isOn: true, typeIds: [type._id], states: ['new'], cellMetres: 500, days: 30 }
   const { link } = await api.patch<{ link: string }>('/board', { ...settings, origins: [listed.origin] })
   board = `${baseURL}/board${new URL(link).search}`

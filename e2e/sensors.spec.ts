@@ -58,7 +58,8 @@ const row = (page: Page, name: string) => page.locator('#sensors-list').getByRol
 
 test('an alarm is shown at once, acknowledged, and ended with a reason', async ({ page, request }) => {
   const { report, sensor, area } = await gateway(request)
-  const [name, areaName] = [uniqueName('Gate'), uniqueName('Harbour')]
+  const name = uniqueName('Gate')
+  const areaName = uniqueName('Harbour')
   await report({ serial: name, state: 'READY', location: [-122.45, 37.76], parameters: { heat: 20.46 } })
   const { _id } = await sensor(name)
   const { properties } = await area(areaName, [_id])
@@ -106,7 +107,9 @@ test('a rule is created and tried, fires, and is acknowledged on a phone while t
   request,
 }) => {
   const { api, report, sensor, area } = await gateway(request)
-  const [name, areaName, planName] = [uniqueName('Gauge'), uniqueName('Quay'), uniqueName('Watch')]
+  const name = uniqueName('Gauge')
+  const areaName = uniqueName('Quay')
+  const planName = uniqueName('Watch')
   const hourAgo = Date.now() - 3_600_000
   await report([4, 1].map((level, index) => ({ serial: name, time: hourAgo + index, parameters: { level } })))
   const { _id } = await sensor(name)

@@ -180,11 +180,10 @@ test('the owner downloads streets of an area, and they work offline in both lang
 test('where an area up to zoom 12 meets one up to zoom 15, the streets of both are shown', {
   tag: '@map',
 }, async ({ page, watch, ownServer: { folder } }) => {
-  const [lng, lat] = [
-    (700 / 4096) * 360 - 180,
-    (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI,
-  ]
-  const [south, north] = [lat - 0.2, lat + 0.2]
+  const lng = (700 / 4096) * 360 - 180
+  const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI
+  const south = lat - 0.2
+  const north = lat + 0.2
   const west: Box = [lng - 0.3, south, lng - 1e-6, north]
   const east: Box = [lng + 1e-6, south, lng + 0.3, north]
   mkdirSync(join(folder, 'streets'), { recursive: true })
@@ -231,7 +230,8 @@ shared(
     const hint = page.getByRole('status').filter({ hasText: 'The map has no streets here yet.' })
     await expect(hint).toBeVisible()
     for (const name of ['Not now', 'Download streets']) {
-      const [card, button] = [await hint.boundingBox(), await hint.getByRole('button', { name }).boundingBox()]
+      const card = await hint.boundingBox()
+      const button = await hint.getByRole('button', { name }).boundingBox()
       expect(button?.x, name).toBeGreaterThanOrEqual(card?.x ?? Number.NaN)
       expect((button?.x ?? 0) + (button?.width ?? 0), name).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0))
     }

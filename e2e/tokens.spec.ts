@@ -74,7 +74,8 @@ test('an operator lets a program read and report, until the token is revoked', a
 test('an admin who deletes a member takes over one of its tokens', async ({ page, baseURL, request }) => {
   const admin = await apiAs(request, 'admin')
   const omer = await admin.newcomer('Omer')
-  const [kept, dropped] = [uniqueName('Website'), uniqueName('Spreadsheet')]
+  const kept = uniqueName('Website')
+  const dropped = uniqueName('Spreadsheet')
   const own = apiWith(request, omer.token)
   const { password } = omer
   const make = (name: string) => own.post<{ token: string }>('/tokens', { name, scopes: ['events'], password })

@@ -37,7 +37,8 @@ const BY_MEMBERS = [18, 19]
 test('forty reports of one tree are merged into one event and separated again', async ({ page, request }) => {
   const word = uniqueName('Sequoia')
   const name = `${word} fell, the road is blocked`
-  const [operator, admin] = [await apiAs(request, 'operator'), await apiAs(request, 'admin')]
+  const operator = await apiAs(request, 'operator')
+  const admin = await apiAs(request, 'admin')
   const main = await operator.report(name, { startCoordinates: corner })
   for (const [at, member] of [operator, admin].entries())
     for (let count = at === 0 ? 1 : 0; count < (BY_MEMBERS[at] ?? 0); count++)

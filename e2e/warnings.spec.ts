@@ -9,7 +9,8 @@ import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 const url = 'https://warnings.example.org/cap.atom'
 
 const square = (west: number, south: number, size: number) => {
-  const [east, north] = [west + size, south + size]
+  const east = west + size
+  const north = south + size
   return [[[[west, south], [east, south], [east, north], [west, north], [west, south]]]] // biome-ignore format: one ring
 }
 
@@ -42,7 +43,9 @@ const createFeed = async (request: APIRequestContext, name: string) =>
 
 test('a warning from a new feed raises an alarm, becomes one event, and expires', async ({ page, request }) => {
   const api = await apiAs(request, 'admin')
-  const [name, headline, ruleName] = [uniqueName('Weather'), uniqueName('Flood at the coast'), uniqueName('Severe')]
+  const name = uniqueName('Weather')
+  const headline = uniqueName('Flood at the coast')
+  const ruleName = uniqueName('Severe')
   await openAs(page, 'admin', '/?panel=settings')
   await page.getByRole('button', { name: /^Warning feeds/ }).click()
   await page.getByRole('button', { name: 'Add warning feed' }).click()

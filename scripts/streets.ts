@@ -52,7 +52,8 @@ const readOptions = () => {
       help: { type: 'boolean', default: false },
     },
   })
-  const [km, zoom] = [Number(values.km), Number(values.zoom)]
+  const km = Number(values.km)
+  const zoom = Number(values.zoom)
   if (!(km > 0 && km <= 500)) throw new UsageProblem('--km takes a number up to 500')
   if (!(Number.isInteger(zoom) && zoom >= 11 && zoom <= 15)) throw new UsageProblem('--zoom takes 11 to 15')
   return { ...values, km, zoom }

@@ -13,7 +13,8 @@ import { checkout } from './source.ts'
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const parts = (version: string) => version.split(/[.-]/).map(Number)
 const isNewer = (one: string, other: string) => {
-  const [a, b] = [parts(one), parts(other)]
+  const a = parts(one)
+  const b = parts(other)
   const index = [0, 1, 2].find((at) => (a[at] ?? 0) !== (b[at] ?? 0))
   return index !== undefined && (a[index] ?? 0) > (b[index] ?? 0)
 }

@@ -158,12 +158,14 @@ type Round = { archive: string; again: string; source: string; target: string; b
 
 const differences = async ({ archive, again, source, target, before }: Round): Promise<string[]> => {
   const found: string[] = []
-  const [first, second] = [await contentsOf(archive), await contentsOf(again)]
+  const first = await contentsOf(archive)
+  const second = await contentsOf(again)
   for (const [table, { sha256 }] of first.tables)
     if (second.tables.get(table)?.sha256 !== sha256) found.push(`${table} differs`)
   if (first.files === 0) found.push('no file was backed up, so nothing was tried')
 
-  const [originals, copies] = [filesIn(source), filesIn(target)]
+  const originals = filesIn(source)
+  const copies = filesIn(target)
   if (copies.size !== first.files) found.push(`${copies.size} of ${first.files} files are there`)
   for (const [name, hash] of copies) if (originals.get(name) !== hash) found.push(`file ${name} differs`)
 

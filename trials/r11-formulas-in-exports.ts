@@ -9,7 +9,8 @@ import { sharedServer } from './world/server.ts'
 /** Reads a file as spreadsheets do (RFC 4180), with the separator that they take by their language. */
 const cellsOf = (csv: string, separator: string): string[] => {
   const cells: string[] = []
-  let [cell, isQuoted] = ['', false]
+  let cell = ''
+  let isQuoted = false
   for (let at = 0; at < csv.length; at++) {
     const letter = csv[at] ?? ''
     if (isQuoted && letter === '"' && csv[at + 1] === '"') {
@@ -133,7 +134,8 @@ export const trial: Trial = {
   isInTests: true,
   run: async ({ isQuick }) => {
     const sample = (texts: readonly string[]) => texts.filter((_, index) => !isQuick || index % QUICK_STEP === 0)
-    const [payloads, honest] = [sample(csvPayloads), sample(honestTexts)]
+    const payloads = sample(csvPayloads)
+    const honest = sample(honestTexts)
     const failures = failureList()
     const { api } = await sharedServer()
     const { technician } = await addService(api, await api.signIn('technician'))

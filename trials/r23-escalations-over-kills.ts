@@ -147,13 +147,15 @@ export const trial: Trial = {
     const technician = await server.api().signIn('technician')
     const scenes: Scene[] = []
     const late: number[] = []
-    let [kills, levels] = [0, 0]
+    let kills = 0
+    let levels = 0
 
     const run = async (servers: string) => {
       const scene = await setScene({ server, technician, isQuick, gateway })
       scenes.push(scene)
       kills += await runOnce(scene)
-      const [alarms, notices] = [await alarmsOf(scene), await noticesOf(scene)]
+      const alarms = await alarmsOf(scene)
+      const notices = await noticesOf(scene)
       await acknowledge(scene)
       levels += notices.length
       const forMs = FOR_SECONDS[isQuick ? 'quick' : 'whole'] * 1000

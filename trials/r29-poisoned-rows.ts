@@ -46,7 +46,8 @@ export const trial: Trial = {
     const environment = { ...noRequestLimits, COHESION_SMS_GATEWAY_URL: gateway.url }
     const waits: { reference: number[]; withBadRow: number[] } = { reference: [], withBadRow: [] }
     const refused = new Set<string>()
-    let [named, tried] = [0, 0]
+    let named = 0
+    let tried = 0
 
     const attack = async (site: Site, servers: string) => {
       const { api, folder } = site

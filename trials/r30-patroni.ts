@@ -105,7 +105,9 @@ export const trial: Trial = {
     )
     await Promise.all(streams.map(({ open }) => open()))
     const made: { id: string; begunAt: number; doneAt: number; server: number }[] = []
-    let [nonce, retried, isOver] = [Date.now() * 10, 0, false]
+    let nonce = Date.now() * 10
+    let retried = 0
+    let isOver = false
     const write = async (writer: number) => {
       const server = writer % 2
       while (!isOver) {

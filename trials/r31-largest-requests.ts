@@ -296,7 +296,8 @@ export const trial: Trial = {
       idle = { ms: Math.max(idle.ms, ms), processorMs: Math.max(idle.processorMs, processorMs) }
     }
     let longest: LoopBlock = { ms: 0, processorMs: 0 }
-    let [sent, longestWaitMs] = [0, 0]
+    let sent = 0
+    let longestWaitMs = 0
     const send = ({ method, path, type, body, isStream }: Request, { headers }: Caller): Promise<RawAnswer> =>
       sendRaw(url, {
         method,

@@ -13,7 +13,8 @@ import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
 
 /** Three pages of OGC API Features. */
-const [EVENTS, PAGE] = [250, 100]
+const EVENTS = 250
+const PAGE = 100
 const FEEDS = ['geojson', 'kml', 'gpx'] as const
 
 type Scene = {
@@ -63,7 +64,8 @@ const readCollections = async ({ url, folder, fail }: Scene, api: Api, member: M
       fail(`ogrinfo does not list ${id}: ${listed.slice(0, 300)}`)
     const file = join(folder, `${member.username}-${id}.geojson`)
     await run('ogr2ogr', ...connection, '-oo', `PAGE_SIZE=${PAGE}`, '-f', 'GeoJSON', file, service, id)
-    const [read, expected] = [JSON.parse(readFileSync(file, 'utf8')).features.length, await countOf(api, token, id)]
+    const read = JSON.parse(readFileSync(file, 'utf8')).features.length
+    const expected = await countOf(api, token, id)
     if (read !== expected) fail(`ogr2ogr reads ${read} of ${expected} ${id}`)
   }
   return join(folder, `${member.username}-events.geojson`)
@@ -127,7 +129,8 @@ const tryGdal = async (scene: Scene): Promise<void> => {
 
 const tryGpsbabel = async (scene: Scene): Promise<void> => {
   const { folder, target, events, fail } = scene
-  const [ours, theirs] = [join(folder, 'ours.gpx'), join(folder, 'gpsbabel.gpx')]
+  const ours = join(folder, 'ours.gpx')
+  const theirs = join(folder, 'gpsbabel.gpx')
   writeFileSync(ours, await exported(scene, 'gpx'))
   await run('gpsbabel', '-i', 'gpx', '-f', ours, '-o', 'gpx', '-F', theirs)
   for (const text of await importFile(target, 'gpsbabel.gpx', readFileSync(theirs), { events })) fail(text)
@@ -144,7 +147,8 @@ const tryLibreOffice = async (scene: Scene): Promise<void> => {
   const { folder, target, events, fail } = scene
   const office = (...args: string[]) =>
     run('soffice', `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`, '--headless', ...args)
-  const [sheet, csv] = [join(folder, 'ours.xlsx'), await exported(scene, 'csv')]
+  const sheet = join(folder, 'ours.xlsx')
+  const csv = await exported(scene, 'csv')
   writeFileSync(sheet, await exported(scene, 'xlsx'))
   // Comma, quotation mark, UTF-8, cells as shown.
   await office(
@@ -154,7 +158,8 @@ const tryLibreOffice = async (scene: Scene): Promise<void> => {
     folder,
     sheet,
   )
-  const [wanted, got] = [cellsOf(csv), cellsOf(readFileSync(join(folder, 'ours.csv')))]
+  const wanted = cellsOf(csv)
+  const got = cellsOf(readFileSync(join(folder, 'ours.csv')))
   for (const [index, cells] of wanted.entries())
     if (cells.join('\0') !== got[index]?.join('\0'))
       fail(`LibreOffice shows ${got[index]?.join('|')}, not ${cells.join('|')}`)
@@ -204,7 +209,9 @@ export const trial: Trial = {
       const { technician, eventTypeId } = await addService(api, await api.signIn('technician'))
       return { api, member: technician, eventTypeId }
     }
-    const [source, target, events] = [await placeFor(), await placeFor(), knownEvents(EVENTS)]
+    const source = await placeFor()
+    const target = await placeFor()
+    const events = knownEvents(EVENTS)
     const scene = { url, folder: folder.path, source, target, events, fail: failures.add }
     const filled = await importFile(source, 'events.csv', csvOfEvents(events), { events, isKept: true })
     for (const text of filled) failures.add(text)

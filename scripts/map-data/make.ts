@@ -53,6 +53,7 @@ function corners({ west, south, side }: Square, step: number): Square[] {
 }
 
 function isInside([, x, y]: PackedPlace, { west, south, side }: Square): boolean {
-  const [lng, lat] = [x / placePerDegree, y / placePerDegree]
+  const lng = x / placePerDegree
+  const lat = y / placePerDegree
   return lng >= west && lng < west + side && lat >= south && lat < south + side
 }

@@ -58,7 +58,9 @@ function kindOf(city: City): PlaceKind {
 const inSteps = (degrees: number) => Math.round(degrees * placePerDegree)
 
 function pack(name: string, [lng, lat]: Point, fromZoom: number, kind: PlaceKind, hebrew?: string): PackedPlace {
-  const [x, y, number] = [inSteps(lng), inSteps(lat), placeKinds.indexOf(kind)]
+  const x = inSteps(lng)
+  const y = inSteps(lat)
+  const number = placeKinds.indexOf(kind)
   return hebrew ? [name, x, y, fromZoom, number, hebrew] : [name, x, y, fromZoom, number]
 }
 
@@ -145,7 +147,8 @@ const flat = ([lng, lat]: Point): Point => pixels(lng, Math.max(-85, Math.min(85
 function flatArea(ring: Ring): number {
   let twice = 0
   for (let i = 1; i < ring.length; i++) {
-    const [a, b] = [flat(ring[i - 1] as Point), flat(ring[i] as Point)]
+    const a = flat(ring[i - 1] as Point)
+    const b = flat(ring[i] as Point)
     twice += a[0] * b[1] - b[0] * a[1]
   }
   return Math.abs(twice / 2)

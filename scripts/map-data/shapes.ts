@@ -87,7 +87,8 @@ export function cutLine(line: Point[], [west, south, east, north]: Frame): Point
   let run: Point[] | undefined
   for (let i = 1; i < line.length; i++) {
     const [from, to] = [line[i - 1], line[i]] as [Point, Point]
-    const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    const x = (from[0] + to[0]) / 2
+    const y = (from[1] + to[1]) / 2
     const isInside = x >= west && x < east && y >= south && y < north
     if (!isInside) run = undefined
     else if (run) run.push(to)

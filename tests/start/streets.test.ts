@@ -115,7 +115,8 @@ test('--from overrides the environment with an address or a file', async () => {
     code: 0,
     said: expect.stringContaining(source.url),
   })
-  const [byAddress, name] = [bytesOf(), archives()[0]]
+  const byAddress = bytesOf()
+  const name = archives()[0]
   const file = join(folder.path, 'country.pmtiles')
   writeFileSync(file, planet)
   rmSync(join(folder.path, 'streets'), { recursive: true })
@@ -165,7 +166,8 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   '%s leaves the old map, and the same command ends what was begun',
   async (signal) => {
     await run(...haifa)
-    const [old, whole] = [bytesOf(), source.sent]
+    const old = bytesOf()
+    const whole = source.sent
     // The map of the next day, about as large.
     Object.assign(source, { bytes: makePlanet(), etag: '"2"', sent: 0 })
     const held = holdAfter(6)

@@ -112,7 +112,8 @@ export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fa
   const gateway = await startSmsGateway()
   trialResources.add(gateway.close)
   const keys = dataFolder(trialResources)
-  const [certFile, keyFile] = [join(keys.path, 'cert.pem'), join(keys.path, 'key.pem')]
+  const certFile = join(keys.path, 'cert.pem')
+  const keyFile = join(keys.path, 'key.pem')
   mkdirSync(keys.path, { recursive: true })
   writeFileSync(certFile, testTls.cert)
   writeFileSync(keyFile, testTls.key)

@@ -40,7 +40,8 @@ const changesOf = async (
   const setBoard = (body: object) => (on: Server) =>
     on.api.must(on.api.send('PATCH', '/board', { ...technician, body: { ...boardSettings, timeZone: 'UTC', ...body } }))
   const origin = 'https://town.example'
-  const [guest, spender] = [await signIn('operator'), await signIn('operator')]
+  const guest = await signIn('operator')
+  const spender = await signIn('operator')
   const guesser = freshAddress()
   const guess = (on: Server) =>
     on.api.send('POST', '/auth/login', { body: { username: 'nobody-here', password: 'a wrong one' }, headers: guesser })

@@ -49,7 +49,8 @@ const ways = [cut, without, repeated, changed, changed, inserted, inserted]
 const filesOf = (archive: Buffer): Record<string, Buffer> => {
   const files: Record<string, Buffer> = {}
   for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, name] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)]
+    const size = archive.readUInt32LE(at + 18)
+    const name = archive.readUInt16LE(at + 26)
     const start = at + 30 + name
     files[archive.toString('utf8', at + 30, start)] = inflateRawSync(archive.subarray(start, start + size))
     at = start + size

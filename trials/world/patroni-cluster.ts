@@ -37,7 +37,9 @@ type Member = { name: string; role: string; state: string; lag?: number | string
 
 /** A machine of the cluster: a network namespace with etcd, Patroni and its PostgreSQL. */
 const openMachine = (folder: string, name: string, number: number) => {
-  const [namespace, link, own] = [`${BRIDGE}-${name}`, `r30-${name}`, join(folder, name)]
+  const namespace = `${BRIDGE}-${name}`
+  const link = `r30-${name}`
+  const own = join(folder, name)
   const address = addressOf(number)
   mkdirSync(own)
   chmodSync(own, 0o700)

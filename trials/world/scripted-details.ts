@@ -87,7 +87,8 @@ export const fillDetails = async (
     }),
   )
   const entry = { type: 'action', text: name }
-  const [params, keywords] = [[actionId, name], [name]]
+  const params = [actionId, name]
+  const keywords = [name]
   await send('POST', `/aoi/${number}/add-log`, { ...entry, params, keywords })
   const photo = { ...entry, params: JSON.stringify(params), keywords: JSON.stringify(keywords) }
   await send('POST', `/aoi/${number}/add-photo`, formOf(photo, file))

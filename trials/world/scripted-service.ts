@@ -102,7 +102,8 @@ export const fillService = async (scene: Scene, owner: Member): Promise<FilledSe
 }
 
 const square = (at: number) => {
-  const [west, south] = [-122.5 + at * 0.001, 37.7]
+  const west = -122.5 + at * 0.001
+  const south = 37.7
   return [
     [west, south],
     [west + 0.001, south],

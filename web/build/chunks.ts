@@ -32,8 +32,12 @@ export const planChunks = async (
   const ofPage = (page: keyof Pages) => modulesOf(chunks, ({ isEntry, name }) => isEntry && name === page)
   const ofLazy = (...files: RegExp[]) =>
     modulesOf(chunks, ({ facadeModuleId }) => files.some((file) => file.test(facadeModuleId ?? '')))
-  const [login, shell, map] = [ofPage('login'), ofPage('index'), ofLazy(mapView)]
-  const [later, light, visitor] = [ofLazy(afterFirstView), ofLazy(...lightPages), ofLazy(visitorPage, visitorTiles)]
+  const login = ofPage('login')
+  const shell = ofPage('index')
+  const map = ofLazy(mapView)
+  const later = ofLazy(afterFirstView)
+  const light = ofLazy(...lightPages)
+  const visitor = ofLazy(visitorPage, visitorTiles)
   const board = ofPage('board')
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {

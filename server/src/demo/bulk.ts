@@ -31,7 +31,9 @@ export async function addBulk(
 
   const services = await readServices(db, serviceIds)
   const nextPlace = options.area === 'world' ? worldPlaces(random) : bayPlaces(random)
-  let [events, entries, asked] = [0, 0, 0]
+  let events = 0
+  let entries = 0
+  let asked = 0
   const atWork = new Set<Promise<void>>()
   while (asked < options.events && !signal?.aborted) {
     const numbers = await nextNumbers(db, Math.min(batchSize, options.events - asked))

@@ -4,7 +4,8 @@ import { dayInMs, type Scene } from './report.ts'
 
 export async function makeEscalation(db: Db, { random, now, service }: Scene): Promise<string> {
   const madeAt = now - 40 * dayInMs
-  const [rotaId, planId] = [random.id(madeAt), random.id(madeAt)]
+  const rotaId = random.id(madeAt)
+  const planId = random.id(madeAt)
   const { id: roleId } = await db
     .selectFrom('role')
     .select('id')

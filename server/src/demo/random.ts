@@ -13,7 +13,10 @@ export type Random = {
 
 /** The same seed gives the same numbers on every machine (sfc32). */
 export function seeded(seed: number): Random {
-  let [a, b, c, counter] = [seed | 0, (seed / 2 ** 32) | 0, 0x9e3779b9, 1]
+  let a = seed | 0
+  let b = (seed / 2 ** 32) | 0
+  let c = 0x9e3779b9
+  let counter = 1
   const uint32 = () => {
     const sum = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0

@@ -31,7 +31,9 @@ const dana = await addMember(db, serviceA, serviceA.roleId)
 const omer = await addMember(db, serviceB, serviceB.roleId)
 const flood = await addEventType(db, serviceA, { name: 'Flood' })
 const fire = await addEventType(db, serviceB, { name: 'Fire' })
-const [community, localMap, metric] = [newId(), newId(), newId()]
+const community = newId()
+const localMap = newId()
+const metric = newId()
 await db.insertInto('community').values({ id: community, serviceId: serviceA.id, title: 'Harbour' }).execute()
 await db
   .insertInto('localMap')
@@ -122,7 +124,8 @@ const countOf = async (state: AoiState, memory: Feed['memory']) => {
 
 describe('freshness', () => {
   test('a change is visible after its commit, before and after its message has a position', async () => {
-    const [one, other] = [feed(), feed()]
+    const one = feed()
+    const other = feed()
     const before = await total(one)
     const id = await add(-60, 20)
     expect(await total(one)).toBe(before)
@@ -305,7 +308,8 @@ describe('freshness', () => {
   })
 
   test('a failure is logged, and loading works again once its cause is gone', async () => {
-    const [fresh, loaded] = [feed(), feed()]
+    const fresh = feed()
+    const loaded = feed()
     const before = await total(loaded)
     await sql`alter table outbox rename to elsewhere`.execute(db)
     for (const one of [fresh, loaded]) await expect(total(one)).rejects.toThrow()
@@ -386,7 +390,8 @@ describe('a large service', () => {
 })
 
 test('a server that serves half of the services uses half of the memory', async () => {
-  const [whole, half] = [feed(), feed()]
+  const whole = feed()
+  const half = feed()
   const served = await Promise.all(['W', 'X', 'Y', 'Z'].map((title) => addService(db, title)))
   for (const { id: serviceId } of served)
     await db
@@ -495,7 +500,8 @@ describe('the tiles agree with the list', () => {
         oneOf(actorOf(dana), actorOf(dana, serviceB)),
         async (list, filters, actor) => {
           await store(list)
-          const [one, byDatabase] = [feed(), noMemory(db)]
+          const one = feed()
+          const byDatabase = noMemory(db)
           for (const [at, given] of filters.entries()) {
             const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
             const expected = await listed(AoiFilter.parse(sent), actor)

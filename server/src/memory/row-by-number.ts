@@ -40,7 +40,8 @@ export class RowByNumber {
   }
 
   #findLoaded(number: number): number | undefined {
-    const [numbers, order] = [this.#numbers, this.#order]
+    const numbers = this.#numbers
+    const order = this.#order
     const at = partitionPoint(0, order.length, (place) => (numbers[order[place] as number] as number) < number)
     const row = order[at]
     return row !== undefined && numbers[row] === number ? row : undefined

@@ -33,7 +33,8 @@ test('rows are in the order of their keys', async () => {
   const key = fc.integer({ min: 0, max: 2 ** 32 - 1 })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.oneof(key, fc.constant(7)), key)), async (pairs) => {
-      const [keys, lowKeys] = [pairs.map(([high]) => high), pairs.map(([, low]) => low)]
+      const keys = pairs.map(([high]) => high)
+      const lowKeys = pairs.map(([, low]) => low)
       const byKey = await sortedRows(Uint32Array.from(keys))
       expect([...byKey].map((row) => keys[row])).toEqual(keys.toSorted((a, b) => a - b))
       const byBoth = await sortedRows(Uint32Array.from(keys), Uint32Array.from(lowKeys))

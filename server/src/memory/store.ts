@@ -93,10 +93,12 @@ export class AoiStore {
   async sort(): Promise<void> {
     const { columns } = this
     const present = await this.#presentRows()
-    const [highCodes, lowCodes] = [new Uint32Array(present.length), new Uint32Array(present.length)]
+    const highCodes = new Uint32Array(present.length)
+    const lowCodes = new Uint32Array(present.length)
     await inSlices(0, present.length, (from, to) => {
       for (let at = from; at < to; at++) {
-        const [x, y] = [columns.x[present[at] as number] as number, columns.y[present[at] as number] as number]
+        const x = columns.x[present[at] as number] as number
+        const y = columns.y[present[at] as number] as number
         highCodes[at] = highCode(x, y)
         lowCodes[at] = lowCode(x, y)
       }

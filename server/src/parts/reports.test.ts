@@ -58,7 +58,8 @@ test('a value that a restore quarantined is listed until it can be read', async 
 test('rows that only a newer version knows are reported after 10 minutes', async () => {
   const type = await addEventType(db, bay, { name: 'Fire' })
   const { _id: aoiId } = (await server.as(admin).send('POST', '/aoi', reportForm(type))).json()
-  const [late, recent] = [newId(), newId()]
+  const late = newId()
+  const recent = newId()
   await sql`insert into delivery (id, channel, kind, service_id, payload, next_attempt_at) values
     (${late}, 'telepathy', 'alarmNotice', ${bay.id}, '{}', now() - interval '11 minutes'),
     (${recent}, 'telepathy', 'alarmNotice', ${bay.id}, '{}', now())`.execute(db)

@@ -133,10 +133,8 @@ const pruneMessages = async () => {
 }
 
 test('30 days after deletion, only a member’s name under its texts is left', async () => {
-  const [silent, author] = [
-    await addMember(db, { id: bay }, await roleOf(bay), { username: 'silent.one' }),
-    await addMember(db, { id: bay }, await roleOf(bay), { username: 'author.one' }),
-  ]
+  const silent = await addMember(db, { id: bay }, await roleOf(bay), { username: 'silent.one' })
+  const author = await addMember(db, { id: bay }, await roleOf(bay), { username: 'author.one' })
   const [aoi] = await idsIn('aoi', bay)
   for (const member of [silent, author]) await addBelongings(member)
   await db

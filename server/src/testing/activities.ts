@@ -44,7 +44,8 @@ export const addSubscriber = async (
   serviceId: string,
   firstName = 'Vera',
 ): Promise<{ id: string; visitorId: string }> => {
-  const [id, visitorId] = [newId(), newId()]
+  const id = newId()
+  const visitorId = newId()
   await db
     .insertInto('visitor')
     .values({ id: visitorId, serviceId, followTokenHash: Buffer.from(visitorId), firstName, phone: '+1 415 555 0101' })

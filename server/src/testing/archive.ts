@@ -47,7 +47,8 @@ const headers = (
 }
 
 const withEnd = (local: readonly Buffer[], central: readonly Buffer[]): Buffer => {
-  const [first, second] = [Buffer.concat(local), Buffer.concat(central)]
+  const first = Buffer.concat(local)
+  const second = Buffer.concat(central)
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(central.length, 8)

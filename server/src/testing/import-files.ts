@@ -129,7 +129,8 @@ const archives: HostileImport[] = [
 ]
 
 const LAUGHS = `<!DOCTYPE a [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, index) => {
-  const [name, last] = [String.fromCharCode(98 + index), String.fromCharCode(97 + index)]
+  const name = String.fromCharCode(98 + index)
+  const last = String.fromCharCode(97 + index)
   return `<!ENTITY ${name} "${`&${last};`.repeat(10)}">`
 }).join('')}]>`
 const EXTERNAL = '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]>'

@@ -147,7 +147,8 @@ export const apply = async (
   aois: PlainAoi[],
   { what, at: place, place: point, entry: logged, word: answer, time }: Change,
 ) => {
-  const [aoi, other] = [aois[place % aois.length], aois[(place + 1) % aois.length]]
+  const aoi = aois[place % aois.length]
+  const other = aois[(place + 1) % aois.length]
   if (!aoi || !other) return
   const { mainId } = await db.selectFrom('aoi').select('mainId').where('id', '=', aoi.id).executeTakeFirstOrThrow()
   const set = (columns: object) => db.updateTable('aoi').set(columns).where('id', '=', aoi.id).execute()

@@ -38,7 +38,8 @@ const publish = () => {
   }
   const replies = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId: name, responses }]): Published[] => {
-      const [parameter, json] = [/\{\w+\}/g, jsonOf(responses[200].content)]
+      const parameter = /\{\w+\}/g
+      const json = jsonOf(responses[200].content)
       if (!json) return []
       const published = {
         name,

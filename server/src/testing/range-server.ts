@@ -15,7 +15,8 @@ export const startRangeServer = async (bytes: Buffer) => {
     if (state.trick?.(response, request, state.requests)) return
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     if (from === undefined) return void response.writeHead(200, { etag: state.etag }).end(state.bytes)
-    const [first, last] = [Number(from), Math.min(Number(to), state.bytes.length - 1)]
+    const first = Number(from)
+    const last = Math.min(Number(to), state.bytes.length - 1)
     if (first > last) return void response.writeHead(416).end()
     const part = state.bytes.subarray(first, last + 1)
     state.sent += part.length

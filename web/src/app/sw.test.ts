@@ -120,7 +120,8 @@ describe('a push message', () => {
   })
 
   test('is shown by the visible page, once', async () => {
-    const [seen, hidden] = [page('/'), page('/sensors', 'hidden')]
+    const seen = page('/')
+    const hidden = page('/sensors', 'hidden')
     const { worker, push } = begin([seen, hidden])
     await push(news)
     expect(seen.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'pushed', ...news })
@@ -251,7 +252,8 @@ describe('without a connection', () => {
   test('the map shows the cached tile, and a picture needs no connection', async () => {
     const { fetched, ask } = begin()
     fetched.mockImplementation(async () => new Response('seen'))
-    const [tile, picture] = ['/api/cohesion/aoi/tiles/1/2/3', '/api/cohesion/files/abc']
+    const tile = '/api/cohesion/aoi/tiles/1/2/3'
+    const picture = '/api/cohesion/files/abc'
     await await ask(tile)
     await await ask(picture)
     fetched.mockReset().mockImplementation(noLine)

@@ -31,7 +31,8 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 
 const isWithin = ({ days, from, to, timeZone }: TimeCondition, at: number): boolean => {
   const { day, minute } = localTime(at, timeZone)
-  const [first, last] = [minutesOf(from), minutesOf(to)]
+  const first = minutesOf(from)
+  const last = minutesOf(to)
   if (first === last) return days.includes(day)
   if (first < last) return days.includes(day) && minute >= first && minute < last
   // After midnight, hours belong to the day on which they began.

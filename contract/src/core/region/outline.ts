@@ -56,8 +56,14 @@ const isBetween = (a: LngLat, b: LngLat, c: LngLat): boolean =>
   c[1] <= Math.max(a[1], b[1])
 
 const meet = (one: Side, other: Side): boolean => {
-  const [a, b, c, d] = [one.a, one.b, other.a, other.b]
-  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)]
+  const a = one.a
+  const b = one.b
+  const c = other.a
+  const d = other.b
+  const abc = turn(a, b, c)
+  const abd = turn(a, b, d)
+  const cda = turn(c, d, a)
+  const cdb = turn(c, d, b)
   if (abc !== abd && cda !== cdb) return true
   return (
     (abc === 0 && isBetween(a, b, c)) ||

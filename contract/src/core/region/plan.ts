@@ -19,7 +19,8 @@ const lngLat = ({ x, y }: Point): LngLat => [
 export type PlanFrame = { middle: Point; width: number; height: number; rotation: number }
 
 export const frameOf = ({ originX, originY, width, height, rotation }: PlanPosition): PlanFrame => {
-  const [a, b] = [mercator([originX, originY]), mercator([originX + width, originY - height])]
+  const a = mercator([originX, originY])
+  const b = mercator([originX + width, originY - height])
   return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, width: b.x - a.x, height: b.y - a.y, rotation }
 }
 
@@ -38,7 +39,8 @@ export const positionOf = ({ middle, width, height, rotation }: PlanFrame): Plan
 }
 
 const turned = ({ x, y }: Point, degrees: number): Point => {
-  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  const sin = Math.sin((degrees * Math.PI) / 180)
+  const cos = Math.cos((degrees * Math.PI) / 180)
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 

@@ -28,7 +28,9 @@ const localMinutes = (now: Date, timeZone: string): number => minutesOf(formatOf
  */
 export const quietUntil = (quiet: QuietHours | null | undefined, now: Date): Date | undefined => {
   if (!quiet) return undefined
-  const [from, to, at] = [minutesOf(quiet.from), minutesOf(quiet.to), localMinutes(now, quiet.timeZone)]
+  const from = minutesOf(quiet.from)
+  const to = minutesOf(quiet.to)
+  const at = localMinutes(now, quiet.timeZone)
   const since = (at - from + DAY_MINUTES) % DAY_MINUTES
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   if (since >= length) return undefined

@@ -31,7 +31,8 @@ const isOfTypeAndState = (types: readonly string[], states: readonly AoiState[] 
 /** Converts metres to degrees, for a box that an index can search. */
 const METRES_PER_DEGREE = 111_320
 const isNear = (one: string, other: string, radius: number): RawBuilder<boolean> => {
-  const [a, b] = [sql.ref(one), sql.ref(other)]
+  const a = sql.ref(one)
+  const b = sql.ref(other)
   const high = radius / METRES_PER_DEGREE
   const wide = sql`least(180, ${high} / greatest(0.01, cos(radians(${b}[1]))))`
   return sql<boolean>`(${a} <@ box(point(${b}[0] - ${wide}, ${b}[1] - ${high}), point(${b}[0] + ${wide}, ${b}[1] + ${high}))

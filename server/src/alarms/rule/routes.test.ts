@@ -165,7 +165,8 @@ test('a trial counts all alarms and names receivers of the newest ones', async (
 })
 
 test('a trial run on a sensor names the members its plan would have notified', async () => {
-  const [inside, outside] = [await addSensor('tried-inside'), await addSensor('tried-outside')]
+  const inside = await addSensor('tried-inside')
+  const outside = await addSensor('tried-outside')
   const area = reportForm(
     { id: '', questions: [] },
     { name: 'Harbour', forSensors: 'true', publicAction: undefined, startCoordinates: [10, 50, 1], sensors: [inside] },

@@ -24,7 +24,8 @@ test('neither an import nor the event of the rule prolongs a cluster alarm', asy
   const ruleId = await rules.create(db, service.id, RuleDraft.parse(draft))
   await db.updateTable('rule').set({ activeFrom: noon }).where('id', '=', ruleId).execute()
   const addEvent = async (seconds: number, importId: string | null = null) => {
-    const [id, receivedAt] = [newId(), noonPlus(seconds)]
+    const id = newId()
+    const receivedAt = noonPlus(seconds)
     const row = { id, serviceId: service.id, kind: 'event' as const, eventTypeId: type.id, name: 'Fire', importId }
     await db
       .insertInto('aoi')

@@ -182,7 +182,8 @@ test('a reading that changes the state is published at once and not repeated', a
   await readingMessages.flush()
   readingMessages.stop()
   const messages = await database.db.selectFrom('outbox').select('body').orderBy('id').execute()
-  const [calm, loud] = [(await sensor('calm')).id, (await sensor('loud')).id]
+  const calm = (await sensor('calm')).id
+  const loud = (await sensor('loud')).id
   expect(messages.map(({ body }) => body)).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [loud], changed: 1 }])
   await eventually(() => expect(heard).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [calm] }]))
   stop()

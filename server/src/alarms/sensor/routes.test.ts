@@ -77,7 +77,8 @@ describe('readings', () => {
   })
 
   test('invalid readings of a batch are reported one by one, and the valid ones are stored', async () => {
-    const [one, two] = [serial(), serial()]
+    const one = serial()
+    const two = serial()
     const answer = await report({
       readings: [
         { serial: one, parameters: { level: 3 } },
@@ -208,7 +209,9 @@ describe('areas', () => {
   const opened = async (nonce: string) => (await server.as(technician).get(`/aoi/nonce-pro/${nonce}`)).json()
 
   test('the status of an area is that of its worst sensor, and changes are published', async () => {
-    const [inside, chosen, outside] = [serial(), serial(), serial()]
+    const inside = serial()
+    const chosen = serial()
+    const outside = serial()
     await report([
       { serial: inside, location: [10.001, 50.001] },
       { serial: chosen, location: [0, 0] },
@@ -286,7 +289,8 @@ describe('areas', () => {
   })
 
   test('an area sent without a shape is a circle of 100 m', async () => {
-    const [near, far] = [serial(), serial()]
+    const near = serial()
+    const far = serial()
     await report([
       { serial: near, location: [40, 10.0005] },
       { serial: far, location: [40, 10.002] },

@@ -254,7 +254,8 @@ describe('subscribers', () => {
   })
 
   test('a subscriber of another activity is 404', async () => {
-    const [one, other] = [await plan(dana), await plan(dana)]
+    const one = await plan(dana)
+    const other = await plan(dana)
     const vera = await addSubscriber(server.db, other._id, home.id)
     expect((await server.as(omer).delete(`/aoi/${one._id}/subscribers/${vera.id}`)).statusCode).toBe(404)
   })

@@ -77,7 +77,8 @@ describe('opening an event', () => {
   test('leaves tiles and metrics in the cache, and changes the unread events of its reader alone', async () => {
     const id = await addOne(5, 5, { changedByOthersAt: new Date(), changedAt: new Date(), changedBy: omer.id })
     const { tile, metrics } = open()
-    const [reader, other] = [readerOf(dana), readerOf(omer)]
+    const reader = readerOf(dana)
+    const other = readerOf(omer)
     const seen = await tile(reader)
     const total = await metrics(db, floods, now)
     const unread = await tile(reader, { type: 'unread' })
@@ -112,7 +113,8 @@ describe('a change of an event', () => {
     const { tile, metrics } = open()
     const reader = readerOf(dana)
     const before = countOf(await tile(reader))
-    const [neighbour, total] = [await tile(reader, {}, farAway), await metrics(db, floods, now)]
+    const neighbour = await tile(reader, {}, farAway)
+    const total = await metrics(db, floods, now)
     await db.updateTable('aoi').set({ archivedAt: new Date() }).where('id', '=', id).execute()
     expect(countOf(await tile(reader))).toEqual({ ...before, new: before.new - 1, done: before.done + 1 })
     expect(await tile(reader, {}, farAway)).toBe(neighbour)
@@ -123,7 +125,8 @@ describe('a change of an event', () => {
     const { tile } = open()
     const ofHarbour = readerOf(dana)
     const ofHills = { ...ofHarbour, visibleServiceIds: [hills.id] }
-    const [own, other] = [await tile(ofHarbour), await tile(ofHills)]
+    const own = await tile(ofHarbour)
+    const other = await tile(ofHills)
     await add(...Array.from({ length: 1001 }, () => rowAt(70, 6)))
     expect(await tile(ofHarbour)).not.toBe(own)
     expect(await tile(ofHills)).toBe(other)

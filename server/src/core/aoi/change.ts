@@ -94,7 +94,8 @@ const differences = (old: State, now: State): FieldChange[] => {
     ['sensors', (state) => state.sensors],
   ]
   return readers.flatMap(([field, of]) => {
-    const [from, to] = [of(old), of(now)]
+    const from = of(old)
+    const to = of(now)
     if (valueText(from) === valueText(to)) return []
     if (!maskedFields.includes(field)) return [changeOf(field, from, to)]
     return [{ field, from: from && '•', to: to && '•' }]
@@ -109,7 +110,8 @@ const answerDifferences = (old: { questionName: string; value: string }[], now: 
   const valueIn = (list: typeof old, name: string) =>
     list.find(({ questionName }) => questionName === name)?.value ?? null
   return names.flatMap((field) => {
-    const [from, to] = [valueIn(old, field), valueIn(now, field)]
+    const from = valueIn(old, field)
+    const to = valueIn(now, field)
     return from === to ? [] : [{ field, from: short(from), to: short(to) }]
   })
 }

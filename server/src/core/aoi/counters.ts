@@ -113,7 +113,8 @@ export const genericMetrics = async (
   actor: Actor,
   filter: CounterFilter,
 ): Promise<GenericMetrics> => {
-  const [history, sharedAois] = [await historyOf(db, actor), await sharedCount(db, actor, filter)]
+  const history = await historyOf(db, actor)
+  const sharedAois = await sharedCount(db, actor, filter)
   const found = await view(aoiFilter(listFilter(filter), actor))
   return found.rows ? fromSql(db, actor, filter) : { ...(await countRows(found, actor, history)), sharedAois }
 }

@@ -164,7 +164,9 @@ let nonce = 0
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 type Row = { id: string; serviceId: string }
 const apply = async (rows: Row[], { what, at, by, readAt }: Change) => {
-  const [row, other, member] = [rows[at % rows.length], rows[(at + 1) % rows.length], members[by]]
+  const row = rows[at % rows.length]
+  const other = rows[(at + 1) % rows.length]
+  const member = members[by]
   if (!row || !other || !member) return
   await db.transaction().execute(async (transaction) => {
     const set = (columns: object) =>
@@ -258,7 +260,11 @@ const carriedRows = async (actor: Actor, ids: string[]): Promise<Map<string, Sha
 test('SQL, columns and the browser agree on the rows, groups and counters of any filter', async () => {
   const joinedAt = new Date(now - 20 * 60_000).toISOString()
   await sql`update member set created_at = ${joinedAt}`.execute(db)
-  let [found, unread, read, shared, replaced] = [0, 0, 0, 0, 0]
+  let found = 0
+  let unread = 0
+  let read = 0
+  let shared = 0
+  let replaced = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(aoi, { minLength: 12, maxLength: 30 }),

@@ -85,11 +85,14 @@ const endsBeyondGrid = ([, south, , north]: Box): boolean =>
 /** A test on the grid, exact to 4 cm. */
 const boxTest = (box: Box): Part['test'] => {
   if (endsBeyondGrid(box)) return undefined
-  const [west, east] = [columnOf(box[0]), columnOf(box[2])]
-  const [north, south] = [rowOf(box[3]), rowOf(box[1])]
+  const west = columnOf(box[0])
+  const east = columnOf(box[2])
+  const north = rowOf(box[3])
+  const south = rowOf(box[1])
   return ({ columns: { x, y } }) =>
     passes((row) => {
-      const [column, line] = [x[row] as number, y[row] as number]
+      const column = x[row] as number
+      const line = y[row] as number
       return (
         line >= north &&
         line <= south &&

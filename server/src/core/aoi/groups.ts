@@ -52,7 +52,8 @@ const nameCounts = (db: Db, counts: Record<Grouping, CountById>, groupings: read
   inOrder(
     db,
     groupings.map((by) => {
-      const [ids, sizes] = [[...counts[by].keys()], [...counts[by].values()]]
+      const ids = [...counts[by].keys()]
+      const sizes = [...counts[by].values()]
       return labelled(by, sql`unnest(${ids}::uuid[], ${sizes}::int[]) as g (id, count)`)
     }),
   )

@@ -131,7 +131,8 @@ describe('where things stand', () => {
   })
 
   test('the bounds of the own service ignore events of other visible services', async () => {
-    const [here, there] = [await scene(), await scene()]
+    const here = await scene()
+    const there = await scene()
     await here.report(34.78, 32.08)
     await there.report(-122.4, 37.7)
     const guest = await addMember(db, here.service, here.service.roleId, { providedServiceIds: [there.service.id] })
@@ -267,7 +268,8 @@ describe('what a reader chose', () => {
     await server.as(omer).patch(`/aoi/archive/${archived?._id}`)
     await server.as(omer).send('POST', '/aoi', reportForm(flood, { startCoordinates: [0, -20, 1] }))
     const reader = readerOf(omer)
-    const [fromMemory, fromDatabase] = [testMemory(db), noMemory(db)]
+    const fromMemory = testMemory(db)
+    const fromDatabase = noMemory(db)
     const filters: Filter[] = [
       { type: 'unread' },
       { type: 'read' },
@@ -350,7 +352,8 @@ describe('what changes', () => {
 
 describe('who sees what', () => {
   test('the map shows visible services only, and shared items from elsewhere when filtered', async () => {
-    const [here, there] = [await scene(), await scene()]
+    const here = await scene()
+    const there = await scene()
     const guest = await addMember(db, here.service, here.service.roleId, { providedServiceIds: [there.service.id] })
     await here.report(-60, 20)
     const secret = await there.report(60, 20, { name: 'Elsewhere' })

@@ -99,9 +99,11 @@ describe('a transaction', () => {
   })
 
   test('that changes two AOIs does not deadlock with one that changes them in reverse', async () => {
-    const [one, other] = [await addRow(), await addRow()]
+    const one = await addRow()
+    const other = await addRow()
     const rename = (to: Db, id: string) => to.updateTable('aoi').set({ name: 'x' }).where('id', '=', id).execute()
-    const [first, next] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
+    const first = await db.startTransaction().execute()
+    const next = await db.startTransaction().execute()
     await rename(first, one)
     await rename(next, other)
     await first.commit().execute()

@@ -16,7 +16,9 @@ const dana = await addMember(db, home, home.roleId, { username: 'dana' })
 const omer = await addMember(db, home, home.roleId, { username: 'omer' })
 const flood = await addEventType(db, home, { name: 'Flood', questions: ['Depth'] })
 const sunset = await addCommunity(db, home, { groups: ['Youth'] })
-const [visitor, localMap, sensor] = [newId(), newId(), newId()]
+const visitor = newId()
+const localMap = newId()
+const sensor = newId()
 await db
   .insertInto('visitor')
   .values({ id: visitor, serviceId: home.id, firstName: 'Vera', followTokenHash: randomBytes(32) })

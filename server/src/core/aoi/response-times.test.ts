@@ -64,7 +64,8 @@ const addReport = async ({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const apply = async (reports: string[], { what, at, moment, isPrivate, ...entry }: Step) => {
-  const [id, other] = [reports[at % reports.length], reports[(at + 1) % reports.length]]
+  const id = reports[at % reports.length]
+  const other = reports[(at + 1) % reports.length]
   if (!id || !other || id === other) return
   const set = async (columns: object) => {
     await db.updateTable('aoi').set(columns).where('id', '=', id).execute()
@@ -149,7 +150,8 @@ const filled = async () => {
 }
 
 test('response times follow entries, archiving, merging and erasure', async () => {
-  let [responded, words] = [0, 0]
+  let responded = 0
+  let words = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(report, { minLength: 4, maxLength: 8 }),

@@ -239,7 +239,8 @@ describe('what a group is measured by', () => {
   })
 
   test('is changed, given a photo and deleted, and one of another group is 404', async () => {
-    const [group, other] = [await newGroup(), await newGroup()]
+    const group = await newGroup()
+    const other = await newGroup()
     const { criteria } = await measure(group, { name: 'Floods', target: 1, publicActionId: flood.id })
     const path = (of: Group) => `${base}/groups/${of._id}/criteria/${criteria[0]?.id}`
     const changed = (await server.as(adam).patch(path(group), { target: 9, actionId })).json() as Group

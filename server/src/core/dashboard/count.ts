@@ -10,7 +10,8 @@ import { memoize } from '../../platform/kit/memoize.ts'
 import { percentile } from '../../platform/kit/percentile.ts'
 import { dayName, type LocalDays, localDays, yearOf } from './zone.ts'
 
-const [MEDIAN, SLOWEST_TENTH] = [0.5, 0.9]
+const MEDIAN = 0.5
+const SLOWEST_TENTH = 0.9
 const US_PER_SECOND = 1_000_000
 const DONE = AoiState.options.indexOf('done')
 const MOST_CELLS = 16_000_000
@@ -72,7 +73,8 @@ const eachPart = (parts: readonly Part[], loop: (rows: Uint32Array, columns: Col
 }
 
 const spanOf = (parts: readonly Part[], now: number) => {
-  let [from, to] = [now, now]
+  let from = now
+  let to = now
   eachPart(parts, (rows, { createdAt }) => {
     for (let at = 0; at < rows.length; at++) {
       const time = createdAt[rows[at] as number] as number
@@ -144,7 +146,8 @@ const inSeconds = (wait: number | null): number | null => (wait === null ? null 
 const countResponses = (parts: readonly Part[]): Dashboard['response'] => {
   const types = typesOf(parts)
   const size = types.ids.length
-  const [answered, waiting] = [new Uint32Array(size), new Uint32Array(size)]
+  const answered = new Uint32Array(size)
+  const waiting = new Uint32Array(size)
   eachPart(parts, (rows, { respondedAt, eventTypeId }, part) => {
     const codes = types.codesOf(part)
     for (let at = 0; at < rows.length; at++) {
@@ -192,7 +195,9 @@ const mergedReports = (parts: readonly Part[]): Merged[] =>
   )
 
 const countFirstWords = (parts: readonly Part[], merged: readonly Merged[], now: number): Dashboard['firstWord'] => {
-  let [reports, waiting, longestSince] = [0, 0, Number.POSITIVE_INFINITY]
+  let reports = 0
+  let waiting = 0
+  let longestSince = Number.POSITIVE_INFINITY
   const waits: number[] = []
   const add = (createdAt: number, firstWordAt: number, isOpen: boolean) => {
     reports++

@@ -114,7 +114,8 @@ let nonce = 0
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 type Row = { id: string; serviceId: string; createdAt: Date; kind: string }
 const apply = async (rows: Row[], { what, at, seconds, ...entry }: Change) => {
-  const [row, other] = [rows[at % rows.length], rows[(at + 1) % rows.length]]
+  const row = rows[at % rows.length]
+  const other = rows[(at + 1) % rows.length]
   if (!row || !other) return
   const happenedAt = new Date(row.createdAt.getTime() + seconds * 1000)
   const set = async (columns: object) => {
@@ -164,7 +165,8 @@ const rounded = (numbers: Awaited<ReturnType<typeof eventNumbers>>): unknown =>
   )
 
 test('event numbers from memory equal plain SQL after random changes', async () => {
-  let [answered, words] = [0, 0]
+  let answered = 0
+  let words = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(aoi, { minLength: 20, maxLength: 40 }),
@@ -222,7 +224,8 @@ test('counts regions again after changes of more events than a message lists', a
 test("an entry on a merged report ends its reporter's wait", async () => {
   await sql`delete from aoi`.execute(db)
   const row = { serviceId: services[0].id, kind: 'event' as const, name: 'Flood', place: '(5,5)', createdAt: now }
-  const [main, merged] = [newId(), newId()]
+  const main = newId()
+  const merged = newId()
   const into = { mainId: main, mergedIntoId: main, mergedAt: now, visitorId: visitors[0] ?? null }
   for (const values of [{ id: main }, { id: merged, ...into }])
     await db

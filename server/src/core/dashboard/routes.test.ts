@@ -240,10 +240,8 @@ test('a group’s progress equals its card, in the reader’s month', async () =
   const community = await addCommunity(db, reporters, { groups: ['East'] })
   const [east = ''] = community.groups
   const type = await addEventType(db, reporters, { name: 'Storm' })
-  const [reader, reporter] = [
-    await addMember(db, reporters, reporters.roleId),
-    await addMember(db, reporters, reporters.roleId),
-  ]
+  const reader = await addMember(db, reporters, reporters.roleId)
+  const reporter = await addMember(db, reporters, reporters.roleId)
   await db.insertInto('groupMember').values({ id: newId(), groupId: east, memberId: reporter.id }).execute()
   const measured = { id: newId(), name: 'Storms', actionId: null, eventTypeId: type.id, groupId: east }
   await db

@@ -100,13 +100,15 @@ test('questions are reworded, moved, added and removed, and answers keep their q
 })
 
 test('a question of another type cannot be reassigned', async () => {
-  const [mine, theirs] = [await add({ fields: [{ name: 'A' }] }), await add({ fields: [{ name: 'B' }] })]
+  const mine = await add({ fields: [{ name: 'A' }] })
+  const theirs = await add({ fields: [{ name: 'B' }] })
   const answer = await admin.patch(`/public-actions/${mine._id}`, { fields: theirs.fields })
   expect(answer.json().fields).toEqual({ 'fields.0._id': 'form.invalid' })
 })
 
 test('a type with reports is archived, and one without is deleted', async () => {
-  const [reported, unused] = [await add({ name: 'Mudslide', fields: [{ name: 'How far?' }] }), await add()]
+  const reported = await add({ name: 'Mudslide', fields: [{ name: 'How far?' }] })
+  const unused = await add()
   const aoi = await report(reported)
   for (const { _id } of [reported, unused]) expect((await admin.delete(`/public-actions/${_id}`)).statusCode).toBe(200)
   const left = (await types()).map(({ _id }) => _id)
@@ -126,7 +128,8 @@ test('a type that a role offers cannot be deleted, and the role is named', async
 })
 
 test('a type that a rule watches or creates events of cannot be deleted, and the rule is named', async () => {
-  const [watched, opened] = [await add(), await add()]
+  const watched = await add()
+  const opened = await add()
   const watching = { type: 'unattended', eventTypeIds: [watched._id], seconds: 600 }
   const rule = { name: 'Nobody came', severity: 'warning', trigger: watching, setsAreaStatus: false }
   const event = { eventTypeId: opened._id }
@@ -191,7 +194,9 @@ test("types are suggested from the service's own events, without deleted and arc
   const dana = server.as(await addMember(server.db, bridge, bridge.roleId, { type: 'Admin' }))
   const typeOf = async (name: string): Promise<EventType> =>
     (await dana.post('/public-actions', { ...draft, name })).json()
-  const [flood, animal, old] = [await typeOf('Flood'), await typeOf('Animals'), await typeOf('Old')]
+  const flood = await typeOf('Flood')
+  const animal = await typeOf('Animals')
+  const old = await typeOf('Old')
   const reportAs = async (type: EventType, name: string): Promise<Aoi> =>
     (await dana.send('POST', '/aoi', reportForm({ id: type._id, questions: [] }, { name }))).json()
   for (let n = 0; n < 12; n++) {
@@ -218,7 +223,9 @@ test('suggestions follow corrections of the event type', async () => {
     const { _id } = (await dana.post('/public-actions', { ...draft, name })).json() as EventType
     return { id: _id, questions: [] }
   }
-  const [flood, animal, stray] = [await typeOf('Flood'), await typeOf('Animals'), await typeOf('Strays')]
+  const flood = await typeOf('Flood')
+  const animal = await typeOf('Animals')
+  const stray = await typeOf('Strays')
   const dogs: Aoi[] = []
   for (let n = 0; n < 12; n++) {
     await dana.send('POST', '/aoi', reportForm(flood, { name: 'Water in the street' }))
@@ -256,7 +263,8 @@ test('roles that list event types are given a new one and lose it, but keep thei
   const first = await add({ name: 'First' })
   const role = async (name: string, publicActions: string[]): Promise<Role> =>
     (await admin.post('/roles', { name, actions: [], publicActions })).json()
-  const [crew, everyone] = [await role('Crew', [first._id]), await role('Everyone', [])]
+  const crew = await role('Crew', [first._id])
+  const everyone = await role('Everyone', [])
   const listOf = async ({ _id }: Role) =>
     ((await admin.get(`/roles/user-roles/${bay.id}/service`)).json() as Role[]).find((one) => one._id === _id)
       ?.publicActions

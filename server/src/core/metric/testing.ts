@@ -70,7 +70,8 @@ export const reference = (world: World, metric: Pick<Metric, 'metricType' | 'met
     if (value === undefined) return true
     if (!expression) return same(entry.value, value)
     if (entry.unit === 'Text') return false
-    const [logged, wanted] = [Number(entry.value), Number(value)]
+    const logged = Number(entry.value)
+    const wanted = Number(value)
     return expression === 'EXACT' ? logged === wanted : expression === 'LESS' ? logged < wanted : logged > wanted
   }
 

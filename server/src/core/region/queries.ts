@@ -243,7 +243,8 @@ export const removeLocalMap = async (db: Db, id: string): Promise<void> => {
 }
 
 export const boundsOf = (ring: readonly LngLat[]): [number, number, number, number] => {
-  const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+  const lngs = ring.map(([lng]) => lng)
+  const lats = ring.map(([, lat]) => lat)
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 

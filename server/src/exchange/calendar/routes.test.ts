@@ -146,7 +146,8 @@ test('the link of a member whom an admin deleted ends, and so do those of a dele
   const admin = await addMember(server.db, closing, closing.roleId, { type: 'Admin' })
   const omer = await addMember(server.db, closing, closing.roleId)
   const linkOf = async (who: typeof dana): Promise<string> => (await server.as(who).post('/calendar/feeds')).json().link
-  const [theirs, own] = [await linkOf(omer), await linkOf(admin)]
+  const theirs = await linkOf(omer)
+  const own = await linkOf(admin)
   expect((await server.as(admin).delete(`/user/delete/${omer.id}`)).statusCode).toBe(200)
   expect((await subscribe(theirs)).statusCode).toBe(404)
   expect((await subscribe(own)).statusCode).toBe(200)

@@ -37,10 +37,8 @@ const kindsOf = (query: ExportedAois['query']): AoiKind[] =>
 type Names = Record<'types' | 'communities' | 'regions', ReadonlyMap<string, string>>
 
 const namesFor = async (db: Db, actor: Actor, types: readonly EventType[], language: Language): Promise<Names> => {
-  const [allCommunities, allRegions] = [
-    await communities.ofServices(db, actor.visibleServiceIds),
-    await regions.ofServices(db, actor.visibleServiceIds),
-  ]
+  const allCommunities = await communities.ofServices(db, actor.visibleServiceIds)
+  const allRegions = await regions.ofServices(db, actor.visibleServiceIds)
   return {
     types: new Map(types.map((type) => [type._id, textIn(type, 'name', language)])),
     communities: new Map(allCommunities.map((one) => [one._id, textIn(one, 'title', language)])),

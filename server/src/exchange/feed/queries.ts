@@ -62,7 +62,8 @@ export const create = async (
   { id: creatorId, serviceId }: Pick<Actor, 'id' | 'serviceId'>,
   { filter, ...feed }: NewFeed,
 ): Promise<{ id: string; token: string }> => {
-  const [id, token] = [newId(), newToken()]
+  const id = newId()
+  const token = newToken()
   await db
     .insertInto('feed')
     .values({ id, serviceId, creatorId, tokenHash: hashToken(token), filter: JSON.stringify(filter), ...feed })

@@ -26,7 +26,8 @@ test('feeds of one service that wait do not refuse those of another', async () =
   const busy = await Promise.all(Array.from({ length: 60 }, () => make(dana)))
   const bay = await addService(db, 'Bay')
   const neighbour = await addMember(db, bay, bay.roleId, exporter)
-  const [late, theirs] = [await make(dana), await make(neighbour)]
+  const late = await make(dana)
+  const theirs = await make(neighbour)
   const answers = await db.transaction().execute(async (transaction) => {
     await sql`lock table aoi in access exclusive mode`.execute(transaction)
     const statuses: number[] = []

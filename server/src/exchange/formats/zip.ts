@@ -39,7 +39,9 @@ export async function* zip(files: AsyncIterable<ZippedFile>): AsyncGenerator<Buf
   for await (const file of files) {
     const name = Buffer.from(file.name)
     const start = written
-    let [crc, size, packed] = [0, 0, 0]
+    let crc = 0
+    let size = 0
+    let packed = 0
     const head = Buffer.concat([header(0x04034b50, about(0, 0, 0, name)), name])
     yield head
     const counted = async function* () {

@@ -20,7 +20,8 @@ const samplesOf = (columns: Columns, fields: readonly (string | null)[], field: 
 /** Whether places lie nearer to the middle of the home area when the longitude comes first. */
 const areSwapped = (columns: Columns, fields: readonly (string | null)[], home: LngLat | undefined): boolean => {
   if (!home) return false
-  const [lats, lngs] = [samplesOf(columns, fields, 'lat'), samplesOf(columns, fields, 'lng')]
+  const lats = samplesOf(columns, fields, 'lat')
+  const lngs = samplesOf(columns, fields, 'lng')
   const pairs = samplesOf(columns, fields, 'place')
   const places = (isSwapped: boolean) =>
     lats.length > 0 && lngs.length > 0

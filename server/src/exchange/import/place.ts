@@ -61,7 +61,8 @@ const ordered = (first: Degrees, second: Degrees, isSwapped: boolean): FoundPlac
 
 export const placeOfTwo = (lat: string, lng: string, isSwapped: boolean): FoundPlace => {
   if (lat.length > MAX_LETTERS || lng.length > MAX_LETTERS) return 'unread'
-  const [first, second] = [degreesOf(lat), degreesOf(lng)]
+  const first = degreesOf(lat)
+  const second = degreesOf(lng)
   return first && second ? ordered(first, second, isSwapped) : 'unread'
 }
 
@@ -81,14 +82,18 @@ const wellKnownPlace = (text: string, isSwapped: boolean): FoundPlace | undefine
       return found ? [found] : []
     })
   if (pairs.length === 0) return 'unread'
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  let west = Infinity
+  let south = Infinity
+  let east = -Infinity
+  let north = -Infinity
   for (const [, x, y] of pairs) {
     west = Math.min(west, Number(x))
     east = Math.max(east, Number(x))
     south = Math.min(south, Number(y))
     north = Math.max(north, Number(y))
   }
-  const [x, y] = [(west + east) / 2, (south + north) / 2]
+  const x = (west + east) / 2
+  const y = (south + north) / 2
   return isSwapped ? onEarth(y, x) : onEarth(x, y)
 }
 

@@ -51,10 +51,8 @@ const linesOf = (action: string) =>
     .execute()
 
 test('a member imports events of the types of its role only', async () => {
-  const [flood, fire] = [
-    await addEventType(db, bay, { name: 'Flood', questions: [] }),
-    await addEventType(db, bay, { name: 'Fire', questions: [] }),
-  ]
+  const flood = await addEventType(db, bay, { name: 'Flood', questions: [] })
+  const fire = await addEventType(db, bay, { name: 'Fire', questions: [] })
   const roleId = newId()
   await db.insertInto('role').values({ id: roleId, serviceId: bay.id, name: 'Divers' }).execute()
   await db.insertInto('roleEventType').values({ roleId, eventTypeId: flood.id }).execute()

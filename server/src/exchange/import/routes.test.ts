@@ -235,7 +235,8 @@ describe('a file of events', () => {
   })
 
   test('is undone although something that it had before was deleted', async () => {
-    const [old, next] = [newId(), newId()]
+    const old = newId()
+    const next = newId()
     const regions = [
       { id: old, name: 'Old quarter' },
       { id: next, name: 'New quarter' },

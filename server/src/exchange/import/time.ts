@@ -46,7 +46,9 @@ const isDay = ({ year, month, day }: Day): boolean => {
 const numericDay = (text: string, order: ImportMapping['dateOrder']): Day | undefined => {
   const [, a, b, c] = /^(\d{1,4})[-/. ](\d{1,2})[-/. ](\d{1,4})$/.exec(text) ?? []
   if (a === undefined || b === undefined || c === undefined) return undefined
-  const [first, second, third] = [Number(a), Number(b), Number(c)]
+  const first = Number(a)
+  const second = Number(b)
+  const third = Number(c)
   if (a.length > 2) return { year: first, month: second, day: third }
   if (order === 'ymd' && c.length <= 2) return { year: fullYear(first), month: second, day: third }
   const [day, month] = order === 'mdy' ? [second, first] : [first, second]

@@ -16,8 +16,10 @@ const isIn = ([lng, lat]: LngLat, [west, south, east, north]: Box): boolean =>
 
 /** Whether the segment meets the box (Liang–Barsky). */
 const crosses = (a: LngLat, b: LngLat, [west, south, east, north]: Box): boolean => {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
-  let [from, to] = [0, 1]
+  const dx = b[0] - a[0]
+  const dy = b[1] - a[1]
+  let from = 0
+  let to = 1
   for (const [step, room] of [
     [-dx, a[0] - west],
     [dx, east - a[0]],

@@ -41,7 +41,8 @@ export const fetchDocument = async (
   const { status, headers: received, body } = response
   if (status === 304) return { bytes: undefined, validators: known }
   if (status !== 200) throw new DocumentError({ code: 'status', status })
-  const [etag, lastModified] = [headerText(received.etag), headerText(received['last-modified'])]
+  const etag = headerText(received.etag)
+  const lastModified = headerText(received['last-modified'])
   const hash = createHash('sha256').update(body).digest('base64url')
   const validators = { ...(etag && { etag }), ...(lastModified && { lastModified }), hash }
   return { bytes: hash === known.hash ? undefined : body, validators }

@@ -146,7 +146,8 @@ describe('a feed', () => {
   })
 
   test('of links is read once per message, and again where its version changed', async () => {
-    const [one, two] = [`${FEED}/1`, `${FEED}/2`]
+    const one = `${FEED}/1`
+    const two = `${FEED}/2`
     publish(atomFeed([one, two]))
     publish(capMessage({ identifier: 'a' }), one)
     publish(capMessage({ identifier: 'b', severity: 'Minor' }), two)
@@ -281,7 +282,8 @@ describe('warnings', () => {
   })
 
   test('are ended by cancellations, also by one that arrives before them', async () => {
-    const [one, two] = [`${FEED}/1`, `${FEED}/2`]
+    const one = `${FEED}/1`
+    const two = `${FEED}/2`
     publish(atomFeed([two]))
     publish(capMessage({ identifier: 'c', type: 'Cancel', references: BEFORE, infos: '' }), two)
     await addFeed()
@@ -313,7 +315,8 @@ describe('warnings', () => {
   })
 
   test('without an end last as long as the feed has them', async () => {
-    const [one, two] = [`${FEED}/1`, `${FEED}/2`]
+    const one = `${FEED}/1`
+    const two = `${FEED}/2`
     publish(atomFeed([one, two]))
     publish(capMessage({ identifier: 'a', expires: '' }), one)
     publish(capMessage({ identifier: 'b', expires: '' }), two)

@@ -13,7 +13,10 @@ test('concurrent callers share one load, and later ones use the cached entry', a
 
 test('the least recently used entry is evicted, and entries above the limit are not cached', async () => {
   const get = byteCache<number>(100)
-  const [first, second, third, huge] = [loaderOf(40), loaderOf(40), loaderOf(40), loaderOf(101)]
+  const first = loaderOf(40)
+  const second = loaderOf(40)
+  const third = loaderOf(40)
+  const huge = loaderOf(101)
   await get('first', first)
   await get('second', second)
   await get('first', first)

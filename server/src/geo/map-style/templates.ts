@@ -10,7 +10,8 @@ const quadkeyOf = ({ z, x, y }: TileId): string => {
 
 const boxOf = ({ z, x, y }: TileId): string => {
   const size = (2 * EXTENT) / 2 ** z
-  const [west, south] = [x * size - EXTENT, EXTENT - (y + 1) * size]
+  const west = x * size - EXTENT
+  const south = EXTENT - (y + 1) * size
   return [west, south, west + size, south + size].join()
 }
 

@@ -69,7 +69,8 @@ describe('the address of a point', () => {
     for (const point of scattered(200)) {
       let nearestKm = Infinity
       for (let city = 0; city < cities.population.length; city++) {
-        const [lng, lat] = [coords[2 * city]!, coords[2 * city + 1]!]
+        const lng = coords[2 * city]!
+        const lat = coords[2 * city + 1]!
         if (cities.isQuarter[city] || Math.abs(lat - point[1]) > 1) continue
         nearestKm = Math.min(nearestKm, distance(...point, lng, lat))
       }

@@ -20,7 +20,8 @@ const isLng = (value: number) => Math.abs(value) <= 180
 export const typedCoordinates = (text: string): LngLat | undefined => {
   const match = pair.exec(text.trim())
   if (!match) return undefined
-  const [first, second] = [partOf(...match.slice(1, 5)), partOf(...match.slice(5, 9))]
+  const first = partOf(...match.slice(1, 5))
+  const second = partOf(...match.slice(5, 9))
   const startsEast = /[EW]/.test(first.letter) || /[NS]/.test(second.letter) || !isLat(first.value)
   const [lat, lng] = startsEast ? [second, first] : [first, second]
   if (/[EW]/.test(lat.letter) || /[NS]/.test(lng.letter)) return undefined

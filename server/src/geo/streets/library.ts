@@ -86,7 +86,8 @@ const byDetail = (one: Area, other: Area) =>
 export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
   const boxes = sets.flatMap(({ areas }) => areas)
   if (!area) return boxes.length > 0
-  const [lng, lat] = [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2]
+  const lng = (area[0] + area[2]) / 2
+  const lat = (area[1] + area[3]) / 2
   return boxes.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north)
 }
 

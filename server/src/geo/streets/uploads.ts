@@ -23,8 +23,10 @@ const idOf = (name: string, upload: string): string => {
 }
 
 const clip = (claimed: Box, real: Box): Box => {
-  const [west, south] = [Math.max(claimed[0], real[0]), Math.max(claimed[1], real[1])]
-  const [east, north] = [Math.min(claimed[2], real[2]), Math.min(claimed[3], real[3])]
+  const west = Math.max(claimed[0], real[0])
+  const south = Math.max(claimed[1], real[1])
+  const east = Math.min(claimed[2], real[2])
+  const north = Math.min(claimed[3], real[3])
   return west < east && south < north ? [west, south, east, north] : real
 }
 

@@ -61,8 +61,14 @@ export class Cells {
 
     const add = (rows: Uint32Array) => {
       // Neighbouring rows are mostly in one cell, so its sums stay in local variables.
-      let [cell, count, sumX, sumY] = [-1, 0, 0, 0]
-      let [west, north, east, south] = [0, 0, 0, 0]
+      let cell = -1
+      let count = 0
+      let sumX = 0
+      let sumY = 0
+      let west = 0
+      let north = 0
+      let east = 0
+      let south = 0
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at] as number
         const x = xs[row] as number

@@ -45,7 +45,8 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
   const evictAt = (place: Place | null): void => {
     if (!place || keysByTile.size === 0) return
     for (let z = 0; z <= GRID_BITS; z++) {
-      const [x, y] = [place.x >>> (GRID_BITS - z), place.y >>> (GRID_BITS - z)]
+      const x = place.x >>> (GRID_BITS - z)
+      const y = place.y >>> (GRID_BITS - z)
       for (const key of [...(keysByTile.get(nameOf({ z, x, y })) ?? [])]) cache.delete(key)
     }
   }

@@ -104,7 +104,8 @@ export const adminsOf = (db: Db, serviceId: string): Promise<Recipient[]> =>
 export const reportBrokenChannels = async (db: Db, passedOn: readonly PassedOn[]): Promise<void> => {
   const day = databaseTime().toISOString().slice(0, 10)
   for (const { serviceId, channel, next } of passedOn) {
-    const [broken, used] = [MemberChannel.safeParse(channel).data, MemberChannel.safeParse(next).data]
+    const broken = MemberChannel.safeParse(channel).data
+    const used = MemberChannel.safeParse(next).data
     if (!serviceId || !broken || !used) continue
     await messageMembers(db, await adminsOf(db, serviceId), {
       kind: 'brokenChannel',

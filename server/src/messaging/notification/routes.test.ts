@@ -12,7 +12,9 @@ const server = await testServer({}, { deliveries: { pushFetch: service.fetch, ti
 const home = await addService(server.db, 'Home')
 const other = await addService(server.db, 'Elsewhere')
 const type = await addEventType(server.db, home, { name: 'Fire' })
-const [dana, omer, noa] = [await someone('dana'), await someone('omer'), await someone('noa')]
+const dana = await someone('dana')
+const omer = await someone('omer')
+const noa = await someone('noa')
 
 async function someone(username: string, roleId = home.roleId) {
   return addMember(server.db, home, roleId, { username })
@@ -50,7 +52,9 @@ afterAll(settled)
 
 test('a report notifies members whose role has its type, in their language, but not its sender', () =>
   quietly(async () => {
-    const [mine, hers, his] = [await deviceOf(dana), await deviceOf(noa, 'he'), await deviceOf(omer)]
+    const mine = await deviceOf(dana)
+    const hers = await deviceOf(noa, 'he')
+    const his = await deviceOf(omer)
     const stranger = await deviceOf(await addMember(server.db, other, other.roleId))
     const aoi = await report(dana)
     const url = `/?selected=aoi.${aoi.properties.nonce}`
@@ -66,7 +70,8 @@ test('a type with a responsible role notifies that role only', () =>
     await server.db.insertInto('role').values({ id: roleId, serviceId: home.id, name: 'Chiefs' }).execute()
     const chief = await someone('chief', roleId)
     const flood = await addEventType(server.db, home, { name: 'Flood', responsibleRoleId: roleId })
-    const [told, notTold] = [await deviceOf(chief), await deviceOf(omer)]
+    const told = await deviceOf(chief)
+    const notTold = await deviceOf(omer)
     await server.as(dana).send('POST', '/aoi', reportForm(flood, { name: 'River' }))
     expect(await told.until(1)).toMatchObject([{ data: { text: 'dana reported: River' } }])
     await settled()
@@ -76,7 +81,9 @@ test('a type with a responsible role notifies that role only', () =>
 test('changes of an event notify its author, share recipients and loggers', () =>
   quietly(async () => {
     const aoi = await report(dana)
-    const [author, recipient, logger] = [await deviceOf(dana), await deviceOf(noa), await deviceOf(omer)]
+    const author = await deviceOf(dana)
+    const recipient = await deviceOf(noa)
+    const logger = await deviceOf(omer)
     await server.as(dana).post(`/aoi/${aoi._id}/share`, { usersId: [noa.id] })
     expect(await recipient.until(1)).toMatchObject([
       { data: { action: 'AOI_SHARED', text: 'dana shared with you: Mill' } },
@@ -145,7 +152,8 @@ test('a member chooses which notifications to get, and when', () =>
 test('a changed area status notifies the members who manage sensors', () =>
   quietly(async () => {
     const technician = await addMember(server.db, home, home.roleId, { username: 'tess', type: 'Technician' })
-    const [told, notTold] = [await deviceOf(technician), await deviceOf(omer)]
+    const told = await deviceOf(technician)
+    const notTold = await deviceOf(omer)
     const id = newId()
     await server.db
       .insertInto('aoi')
@@ -161,7 +169,9 @@ test('a member sends a test to all of its own devices and to no others', () =>
   quietly(async () => {
     const sendTest = async () => (await server.as(omer).post('/user/notifications/test')).json()
     expect(await sendTest()).toEqual({ devices: 0 })
-    const [phone, desk, hers] = [await deviceOf(omer), await deviceOf(omer, 'he'), await deviceOf(noa)]
+    const phone = await deviceOf(omer)
+    const desk = await deviceOf(omer, 'he')
+    const hers = await deviceOf(noa)
     expect(await sendTest()).toEqual({ devices: 2 })
     expect((await phone.until(1))[0].data).toMatchObject({ action: 'TEST', text: 'Notifications work on this device.' })
     expect((await desk.until(1))[0].data.text).toBe('ההתראות פועלות במכשיר הזה.')
@@ -178,7 +188,8 @@ test('invalid preferences are refused by field', async () => {
 })
 
 test('a removed device or a signed-out member gets no notification', async () => {
-  const [forgotten, signedOut] = [await deviceOf(omer), await deviceOf(noa)]
+  const forgotten = await deviceOf(omer)
+  const signedOut = await deviceOf(noa)
   await server.as(omer).post('/user/unregister-device', { endpoint: forgotten.subscription.endpoint })
   await server.as(noa).post('/auth/logout')
   await report(dana)

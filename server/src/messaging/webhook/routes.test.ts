@@ -78,7 +78,8 @@ test('calls are signed as Standard Webhooks says', () => {
 })
 
 test('an alarm is sent once to subscribed webhooks, signed with the secret shown once', async () => {
-  const [wanting, other] = [await add(['alarm.raised']), await add(['alarm.cleared'])]
+  const wanting = await add(['alarm.raised'])
+  const other = await add(['alarm.cleared'])
   const one = await alarm()
   await raise(one)
   await raise(one)
@@ -144,10 +145,8 @@ test('an event is sent without people, entries and answers', async () => {
 })
 
 test('a webhook is limited to events of some types and regions', async () => {
-  const [flood, fire] = [
-    await addEventType(db, home, { name: 'Flood' }),
-    await addEventType(db, home, { name: 'Fire' }),
-  ]
+  const flood = await addEventType(db, home, { name: 'Flood' })
+  const fire = await addEventType(db, home, { name: 'Fire' })
   const square = [[35.5, 32.5], [35.6, 32.5], [35.6, 32.6], [35.5, 32.6], [35.5, 32.5]] // biome-ignore format: one ring
   const region = (await as.post('/service/region', { name: 'Port', coordinates: [square] })).json()
   const events = ['event.created']
@@ -183,10 +182,8 @@ test('a webhook is limited to events of some types and regions', async () => {
 })
 
 test('an event that left the limits before its call was sent is not sent', async () => {
-  const [spill, leak] = [
-    await addEventType(db, home, { name: 'Spill' }),
-    await addEventType(db, home, { name: 'Leak' }),
-  ]
+  const spill = await addEventType(db, home, { name: 'Spill' })
+  const leak = await addEventType(db, home, { name: 'Leak' })
   const hook = await add(['event.created', 'logEntry.created'], { eventTypes: [spill.id] })
   const publicAction = { publicActionId: leak.id, fields: [] }
   const { _id, number } = (await as.send('POST', '/aoi', reportForm(leak, { name: 'Oil', publicAction }))).json()
@@ -258,7 +255,8 @@ test('the last of eight attempts comes a day after the first', () => {
 })
 
 test('a receiver that is dead for days or gone is switched off, and Admins are notified', async () => {
-  const [dead, gone] = [await add(['alarm.raised']), await add(['alarm.raised'])]
+  const dead = await add(['alarm.raised'])
+  const gone = await add(['alarm.raised'])
   await sql`update webhook set failures = 7, failing_since = now() - interval '4 days' where id = ${dead.id}`.execute(
     db,
   )

@@ -190,7 +190,8 @@ test('an encrypted archive opens only with its passphrase', async () => {
 
 test('chunks that are changed, reordered, repeated, missing or truncated cannot be decrypted', async () => {
   const plain = Buffer.concat([1, 2, 3, 4].map((n) => Buffer.alloc(65_536, n)))
-  const [key, header] = [randomBytes(32), randomBytes(24)]
+  const key = randomBytes(32)
+  const header = randomBytes(24)
   const sealed = Buffer.concat(await Array.fromAsync(sealChunks(key, header, Readable.from([plain]))))
   const open = async (bytes: Buffer) =>
     Buffer.concat(await Array.fromAsync(openChunks(key, header, byteReader(Readable.from([bytes])).read)))

@@ -27,7 +27,8 @@ const AT_ONCE = 1_000
 
 async function cleanColumn(db: Kysely<Database>, table: string, column: string): Promise<void> {
   type Row = { id: string; html: string }
-  const [name, html] = [sql.table(table), sql.ref(column)]
+  const name = sql.table(table)
+  const html = sql.ref(column)
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     // Without these two characters there is neither markup nor an entity.
     const { rows } = await sql<Row>`

@@ -129,7 +129,8 @@ const schemaOf = (connection: Target['connection']) =>
 test('a backup is restored elsewhere with every row and file, and everyone signs in again', async () => {
   const target = await emptyTarget()
   await restoreArchive(opener(archive), target)
-  const [before, after] = [await rowsOf(source.connection), await rowsOf(target.connection)]
+  const before = await rowsOf(source.connection)
+  const after = await rowsOf(target.connection)
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
   expect(changed).toEqual(['member', 'session'])
   expect(await query(target.connection, 'select count(*) from session where ended_at is null')).toEqual([
@@ -307,7 +308,8 @@ test('HTML of a forged archive is sanitized', async () => {
 test('values that jobs cannot read are restored, named and quarantined', async () => {
   const old = await testDatabase()
   const service = await addService(old.db, 'Old')
-  const [rota, sensor] = [newId(), newId()]
+  const rota = newId()
+  const sensor = newId()
   await old.pool.query(
     `insert into rota (id, service_id, name, member_ids, starts_on, handover_at, time_zone)
      values ($1, $2, 'Nights', array[$3]::uuid[], '2026-03-01', '08:00', 'Mars/Olympus')`,

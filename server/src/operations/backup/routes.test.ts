@@ -103,7 +103,8 @@ test('one server makes one backup a night, and only the newest are kept', async 
   const store = await openStore(config)
   const log = { warn: vi.fn(), error: vi.fn() } as never
   const open = () => openBackups({ config, database: { db, connection }, log } as never, store)
-  const [one, other] = [open(), open()]
+  const one = open()
+  const other = open()
   await db.updateTable('backupSetting').set({ keep: 2, time: '02:30' }).execute()
   const nightly = async () => (await (await one.openPlace()).list()).filter(({ name }) => name.includes('nightly'))
 

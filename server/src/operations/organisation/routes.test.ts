@@ -53,10 +53,8 @@ test('a logo is an image of at most 2 MB', async () => {
 })
 
 test('event types are upserted by id', async () => {
-  const [kept, renamed] = [
-    await addEventType(server.db, bay, { name: 'Kept' }),
-    await addEventType(server.db, bay, { name: 'Old name', questions: ['How deep?'] }),
-  ]
+  const kept = await addEventType(server.db, bay, { name: 'Kept' })
+  const renamed = await addEventType(server.db, bay, { name: 'Old name', questions: ['How deep?'] })
   await admin.patch(`/public-actions/${renamed.id}`, { guide: 'Say where' })
   const fresh = { name: 'Fresh', guide: 'Say when', unit: 'Number', value: '1', fields: [{ name: 'When?' }] }
   const answer = await change({ publicActions: JSON.stringify([{ _id: renamed.id, name: 'New name' }, fresh]) })

@@ -207,7 +207,8 @@ test('changing the main language swaps texts and translations, if translated', a
     const paths = ['/roles/user-roles', '/actions/service', `/metrics/service/${service.id}`]
     return Promise.all(paths.map(async (path) => (await as.get(path)).json()))
   }
-  const [before, namedBefore] = [await types(), await named()]
+  const before = await types()
+  const namedBefore = await named()
   const choose = async (mainLanguage: string) => {
     const answer = await server.as(admin).send('PATCH', `/service/${service.id}`, formOf({ mainLanguage }))
     expect(answer.statusCode, answer.body).toBe(200)

@@ -228,10 +228,8 @@ test("a changed password is announced by mail in the member's language", async (
 })
 
 test('a busy mail server is retried, and a rejected address is not', async () => {
-  const [busy, refused] = [
-    await withEmail('busy', 'busy@example.org'),
-    await withEmail('refused', 'refused@example.org'),
-  ]
+  const busy = await withEmail('busy', 'busy@example.org')
+  const refused = await withEmail('refused', 'refused@example.org')
   mailServer.refuseNext({ code: 451, text: 'Try again busy@example.org' })
   await server.as(busy).post('/auth/password', { currentPassword: PASSWORD, newPassword: 'a new long password' })
   await mailServer.until('busy@example.org')

@@ -19,7 +19,8 @@ const addRole = async (more: object = {}): Promise<Role> => {
 }
 
 test('a role is created with its lists and its own label and value of an action', async () => {
-  const [pump, tow] = [await addAction('Pump'), await addAction('Tow')]
+  const pump = await addAction('Pump')
+  const tow = await addAction('Tow')
   const role = await addRole({
     name: 'Medic',
     actions: [tow._id, { _id: pump._id, label: 'Pump out', customValue: '40' }],
@@ -49,7 +50,8 @@ test('a role is created with its lists and its own label and value of an action'
 
 test("names and labels carry translations, and a missing label falls back to the action's", async () => {
   const he = (texts: object) => ({ translations: { he: texts } })
-  const [pump, tow] = [await addAction('Pump', he({ name: 'שאיבה' })), await addAction('Tow', he({ name: ' גרירה ' }))]
+  const pump = await addAction('Pump', he({ name: 'שאיבה' }))
+  const tow = await addAction('Tow', he({ name: ' גרירה ' }))
   expect(tow.translations, 'trimmed').toEqual({ he: { name: 'גרירה' } })
   const setting = { _id: pump._id, label: 'Pump out', customValue: null, ...he({ label: 'שאיבת מים' }) }
   const role = await addRole({ name: 'Diver', actions: [setting, tow._id], ...he({ name: 'צולל', guide: 'dropped' }) })

@@ -107,7 +107,8 @@ test('a token is created with the password only', async () => {
 })
 
 test('a deleted member’s tokens and feeds are named to the Admin who deletes it, or to all Admins', async () => {
-  const [omer, dana] = [await newMember(), await newMember()]
+  const omer = await newMember()
+  const dana = await newMember()
   const byAdmin = await programsOf(omer)
   const answer = await server.as(admin).delete(`/user/delete/${omer.id}`)
   expect(answer.json()).toEqual(byAdmin.names)

@@ -37,7 +37,8 @@ test('a member signs in with its name in any case, and the token opens its profi
 })
 
 test('an unknown name and a wrong password get the same reply', async () => {
-  const [unknown, wrong] = [await signIn('nobody', password, '10.0.0.2'), await signIn('dana', 'wrong one', '10.0.0.2')]
+  const unknown = await signIn('nobody', password, '10.0.0.2')
+  const wrong = await signIn('dana', 'wrong one', '10.0.0.2')
   expect(unknown.statusCode).toBe(401)
   expect(unknown.json()).toEqual(wrong.json())
   expect(unknown.json()).toMatchObject({ code: 'wrongCredentials', message: 'The name or the password is wrong.' })
@@ -181,7 +182,8 @@ test('failed and successful sign-ins are in the audit, without the password', as
 
 test('own sessions are listed and ended, and foreign ones are 404', async () => {
   await addMember(server.db, home, home.roleId, { username: 'yael', passwordHash })
-  const [desk, phone] = [await signIn('yael', password, '10.0.1.1'), await signIn('yael', password, '10.0.1.2')]
+  const desk = await signIn('yael', password, '10.0.1.1')
+  const phone = await signIn('yael', password, '10.0.1.2')
   const [here, there] = [desk, phone].map((answer) => ({ token: answer.json().accessToken as string }))
   if (!here || !there) throw new Error('nobody is signed in')
   const list = (await server.as(here).get('/auth/sessions')).json().sessions
@@ -196,7 +198,8 @@ test('own sessions are listed and ended, and foreign ones are 404', async () => 
 
 test('a new password requires the current one, and ends all other sessions', async () => {
   await addMember(server.db, home, home.roleId, { username: 'tal', passwordHash })
-  const [here, there] = [await signIn('tal', password, '10.0.2.1'), await signIn('tal', password, '10.0.2.2')]
+  const here = await signIn('tal', password, '10.0.2.1')
+  const there = await signIn('tal', password, '10.0.2.2')
   const [mine, other] = [here, there].map((answer) => server.as({ token: answer.json().accessToken }))
   if (!mine || !other) throw new Error('nobody is signed in')
   const change = (currentPassword: string, newPassword: string) =>
@@ -257,7 +260,8 @@ test('a member who must choose a new password can call nothing else', async () =
 })
 
 test('signing out publishes the member as offline, and lists agree', async () => {
-  const [here, other] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  const here = await addMember(server.db, home, home.roleId)
+  const other = await addMember(server.db, home, home.roleId)
   const session = async () =>
     (await server.db.selectFrom('session').select('id').where('memberId', '=', here.id).executeTakeFirstOrThrow()).id
   const isOnline = async () =>

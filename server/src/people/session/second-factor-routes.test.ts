@@ -108,7 +108,8 @@ test('a code is accepted once, and older ones never, also concurrently', async (
   const { secret } = await enrol(dana)
   clock.ms += 5 * STEP_MS
   const code = codeOf(secret)
-  const [one, other] = [await signIn(dana.username), await signIn(dana.username)]
+  const one = await signIn(dana.username)
+  const other = await signIn(dana.username)
   const answers = await Promise.all([one.second(code), other.second(code)])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   const { second } = await signIn(dana.username)
@@ -215,11 +216,9 @@ test('secret and recovery codes are not stored in clear', async () => {
 
 test('a service requires it of Admins and Technicians only', async () => {
   const strict = await addService(server.db, 'Strict')
-  const [admin, technician, operator] = [
-    await join('Admin', strict),
-    await join('Technician', strict),
-    await join('Operator', strict),
-  ]
+  const admin = await join('Admin', strict)
+  const technician = await join('Technician', strict)
+  const operator = await join('Operator', strict)
   const setRequirement = (value: string) =>
     server.as(admin).send('PATCH', `/service/${strict.id}`, formOf({ requiresSecondFactor: value }))
   expect((await setRequirement('true')).json().code).toBe('secondFactor')
@@ -239,7 +238,8 @@ test('a service requires it of Admins and Technicians only', async () => {
 })
 
 test('a re-entry link replaces the password alone, unless the factor is reset with it', async () => {
-  const [admin, dana] = [await join('Admin'), await join()]
+  const admin = await join('Admin')
+  const dana = await join()
   await enrol(dana)
   const reenter = async (body: object) => {
     const { link } = (await server.as(admin).post(`/user/re-entry/${dana.id}`, body)).json()
@@ -289,9 +289,11 @@ test('a member who must turn on the second factor can call nothing else', async 
 test('two servers accept a code once, and a requirement closes streams on both', async () => {
   const second = await server.openSecond()
   const strict = await addService(server.db, 'Twofold')
-  const [admin, technician] = [await join('Admin', strict), await join('Technician', strict)]
+  const admin = await join('Admin', strict)
+  const technician = await join('Technician', strict)
   const { secret } = await enrol(admin)
-  const [one, other] = [await signIn(admin.username), await signIn(admin.username)]
+  const one = await signIn(admin.username)
+  const other = await signIn(admin.username)
   const code = codeOf(secret)
   const answers = await Promise.all([
     one.second(code),

@@ -10,7 +10,8 @@ const server = await testServer({
   COHESION_LIMIT_SESSION: '20',
   COHESION_LIMIT_STRANGERS: '10',
 })
-const [bay, port] = [await addService(server.db, 'Bay'), await addService(server.db, 'Port')]
+const bay = await addService(server.db, 'Bay')
+const port = await addService(server.db, 'Port')
 const technicianOf = (service: typeof bay, more = {}) =>
   addMember(server.db, service, service.roleId, { type: 'Technician', ...more })
 const owner = server.as(await technicianOf(bay, { isServerOwner: true }))

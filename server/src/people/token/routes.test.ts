@@ -15,7 +15,8 @@ const second = await server.openSecond()
 const port = await second.listen()
 const home = await addService(db, 'Home')
 const away = await addService(db, 'Away')
-const [flood, fire] = [await addEventType(db, home, { name: 'Flood' }), await addEventType(db, home, { name: 'Fire' })]
+const flood = await addEventType(db, home, { name: 'Flood' })
+const fire = await addEventType(db, home, { name: 'Fire' })
 const dana = await addMember(db, home, home.roleId, { username: 'dana', providedServiceIds: [away.id] })
 const admin = await addMember(db, home, home.roleId, { type: 'Admin' })
 
@@ -164,7 +165,8 @@ test('deleting a member revokes its tokens and names them', async () => {
 
 test('the Admin who deletes a member takes over tokens, limited to the rights of an Admin', async () => {
   const omer = await addMember(db, home, home.roleId)
-  const [kept, revoked] = [await make(omer, { scopes: ['log'] }), await make(omer)]
+  const kept = await make(omer, { scopes: ['log'] })
+  const revoked = await make(omer)
   await db
     .updateTable('apiToken')
     .set({ scopes: ['log', 'readings'] })
@@ -228,7 +230,8 @@ test('reporters, subscribers and restricted entries need the scope for them', as
   const path = `/aoi/nonce-pro/${aoi.properties.nonce}`
   const read = async (scopes: string[]): Promise<Aoi> => (await as(await make(dana, { scopes })).get(path)).json()
   const textsOf = ({ properties }: Aoi) => properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)
-  const [plain, full] = [await read(['events']), await read(['contacts'])]
+  const plain = await read(['events'])
+  const full = await read(['contacts'])
   expect(textsOf(plain)).toEqual(['For all'])
   expect(textsOf(full)).toEqual(['For all', 'For members'])
   expect([plain.properties.creator, full.properties.creator?.username]).toEqual([null, 'dana'])
@@ -244,7 +247,8 @@ test('reporters, subscribers and restricted entries need the scope for them', as
 })
 
 test('a limited token sees, reports and logs within its limits', async () => {
-  const [wet, hot] = [await report(dana, flood), await report(dana, fire)]
+  const wet = await report(dana, flood)
+  const hot = await report(dana, fire)
   const made = await make(dana, { scopes: ['log', 'report'], eventTypes: [flood.id] })
   for (const path of ['/aoi/filtered', `/aoi/service/${home.id}`]) {
     const answer = (await as(made).get(path)).json()
@@ -290,7 +294,8 @@ test('the stream carries ids, none for a limited token, and nothing personal', a
     listenTo({ port, path: `${BASE_PATH}/events`, headers: { authorization: `Bearer ${token}` }, lastEventId })
   // A service of its own, because messages about earlier reports may still be on their way.
   const bay = await addService(db, 'Bay')
-  const [wave, ice] = [await addEventType(db, bay, { name: 'Wave' }), await addEventType(db, bay, { name: 'Ice' })]
+  const wave = await addEventType(db, bay, { name: 'Wave' })
+  const ice = await addEventType(db, bay, { name: 'Ice' })
   const gil = await addMember(db, bay, bay.roleId)
   const boss = await addMember(db, bay, bay.roleId, { type: 'Admin' })
   const whole = await make(gil)
@@ -320,7 +325,8 @@ test('the stream carries ids, none for a limited token, and nothing personal', a
 
 test('revoking a token, or deleting its creator, ends its streams on every server at once', async () => {
   const omer = await addMember(db, home, home.roleId)
-  const [one, other] = [await make(omer), await make(omer)]
+  const one = await make(omer)
+  const other = await make(omer)
   const listen = ({ token }: CreatedApiToken) =>
     listenTo({ port, path: `${BASE_PATH}/events`, headers: { authorization: `Bearer ${token}` } })
   const streams = [listen(one), listen(other)]
@@ -407,7 +413,8 @@ test('requests are limited per token', async () => {
 })
 
 test('tokens revoked or expired 30 days ago are deleted', async () => {
-  const [kept, gone] = [await make(dana), await make(dana)]
+  const kept = await make(dana)
+  const gone = await make(dana)
   await db
     .updateTable('apiToken')
     .set({ revokedAt: new Date(Date.now() - 31 * 86_400_000) })

@@ -87,7 +87,8 @@ test('deleting a member keeps its texts, ends its sessions and notifies its brow
 
 test('the log of a member formats money', async () => {
   const dana = await member()
-  const [aoiId, actionId] = [newId(), newId()]
+  const aoiId = newId()
+  const actionId = newId()
   await server.db
     .insertInto('action')
     .values({ id: actionId, serviceId: home.id, name: 'Spent', unit: 'Dollar', isCustomValue: true })
@@ -139,7 +140,8 @@ test('a requested role applies only after approval', async () => {
 })
 
 test('only the member can withdraw a request, also by requesting its current role', async () => {
-  const [dana, omer] = [await member(), await member()]
+  const dana = await member()
+  const omer = await member()
   const ask = async (role: string) => (await server.as(dana).patch('/user/profile', { role })).json().requests
   const [{ _id: first }] = await ask(home.viewerRoleId)
   expect((await server.as(omer).delete(`/user/requests/${first}`)).statusCode).toBe(404)
@@ -198,7 +200,8 @@ test('seeing another service asks an Admin of that service, and its live message
 })
 
 test('Admins request access only for members of their own service', async () => {
-  const [dana, omer] = [await member(), await member()]
+  const dana = await member()
+  const omer = await member()
   expect((await provide(omer, dana, [depot.id])).statusCode).toBe(403)
   expect((await provide(depotAdmin, dana, [depot.id])).statusCode).toBe(404)
   expect((await provide(admin, dana, [depot.id])).json().requested).toEqual([depot.id])
@@ -256,7 +259,8 @@ test('a home has the address of its point', async () => {
 })
 
 test('a device belongs to whoever is signed in on it, until the session ends', async () => {
-  const [dana, omer] = [await member(), await member()]
+  const dana = await member()
+  const omer = await member()
   const device = { endpoint: 'https://push.example/abc', keys: { p256dh: 'p', auth: 'a' } }
   const register = (who: TestMember) => server.as(who).post('/user/register-device', { deviceType: 'web', device })
   const rows = () => server.db.selectFrom('pushDevice').select(['memberId', 'subscription']).execute()

@@ -18,7 +18,8 @@ const openServer = async () => {
   })
   return { ...online, stop: server.stop }
 }
-const [here, there] = [await openServer(), await openServer()]
+const here = await openServer()
+const there = await openServer()
 afterAll(async () => {
   await Promise.all([here.stop(), there.stop()])
   await database.close()

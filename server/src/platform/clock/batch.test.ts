@@ -10,7 +10,8 @@ import { releaseGone, retryQuarantined, unreportedRows } from './quarantine.ts'
 const { db, close, connection } = await testDatabase()
 const hasty = openDatabase(connection, { ...alarmTimeouts, statementTimeoutMs: 300, lockTimeoutMs: 100 })
 afterAll(() => Promise.all([hasty.close(), close()]))
-const [bay, valley] = [await addService(db, 'Bay'), await addService(db, 'Valley')]
+const bay = await addService(db, 'Bay')
+const valley = await addService(db, 'Valley')
 await sql`create table work (id integer, service_id uuid, value text, due_at timestamptz, done integer default 0)`.execute(
   db,
 )
@@ -20,7 +21,8 @@ await sql`create function trouble() returns trigger language plpgsql as $$ begin
     return new;
   end $$`.execute(db)
 await sql`create trigger trouble before update of done on work for each row execute function trouble()`.execute(db)
-const [SLOW, CONFLICT] = ['-1', '-2']
+const SLOW = '-1'
+const CONFLICT = '-2'
 const noon = new Date('2026-03-01T12:00:00Z')
 const noonPlus = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 

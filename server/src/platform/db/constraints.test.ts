@@ -67,7 +67,8 @@ test('an event is new, in progress, done while archived, and returns to its stat
 })
 
 test('numbers are unique over services, and a nonce belongs to one event', async () => {
-  const [one, two] = [await addEvent(), await addEvent()]
+  const one = await addEvent()
+  const two = await addEvent()
   expect(two.number).toBe(one.number + 1)
   nonce -= 1
   await expect(addEvent()).rejects.toThrow('aoi_nonce_key')
@@ -125,7 +126,8 @@ test('outline and bounds of a region follow from its coordinates', async () => {
 })
 
 test('a file is kept while a row names it, and released afterwards', async () => {
-  const [first, second] = [await addFile(), await addFile()]
+  const first = await addFile()
+  const second = await addFile()
   expect(await isDetached(first)).toBe(true)
   const { id } = await addEvent({ imageFileId: first })
   expect(await isDetached(first)).toBe(false)
@@ -141,7 +143,10 @@ test('a file is kept while a row names it, and released afterwards', async () =>
 })
 
 test('deleting a service deletes its rows, but not the stored files', async () => {
-  const [roleId, eventTypeId, questionId, actionId] = [newId(), newId(), newId(), newId()]
+  const roleId = newId()
+  const eventTypeId = newId()
+  const questionId = newId()
+  const actionId = newId()
   const { db } = database
   await db.insertInto('role').values({ id: roleId, serviceId, name: 'Duty' }).execute()
   await db.updateTable('member').set({ roleId }).where('id', '=', memberId).execute()

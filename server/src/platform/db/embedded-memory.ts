@@ -1,7 +1,8 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 2 ** 20
-const [LEAST, MOST] = [128, 1024]
+const LEAST = 128
+const MOST = 1024
 
 const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 

@@ -65,8 +65,10 @@ test('demo rows carry the service of their parent, also after an interrupted fil
 
 test('a row that moves to another parent goes to its service, and a parent never changes its own', async () => {
   const { db, pool } = database
-  const [bay, harbor] = [await addService(db, 'Bay'), await addService(db, 'Harbor')]
-  const [dana, omer] = [await addMember(db, bay, bay.roleId), await addMember(db, harbor, harbor.roleId)]
+  const bay = await addService(db, 'Bay')
+  const harbor = await addService(db, 'Harbor')
+  const dana = await addMember(db, bay, bay.roleId)
+  const omer = await addMember(db, harbor, harbor.roleId)
   const device = { endpoint: 'https://push.example/1', keys: { p256dh: '-', auth: '-' } }
   for (const { id: memberId } of [dana, omer]) {
     const session = db.selectFrom('session').select('id').where('memberId', '=', memberId)

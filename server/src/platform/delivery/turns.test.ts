@@ -14,7 +14,8 @@ afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
   await close()
 })
-const [bay, valley] = [await addService(db, 'Bay'), await addService(db, 'Valley')]
+const bay = await addService(db, 'Bay')
+const valley = await addService(db, 'Valley')
 beforeEach(async () => {
   await sql`truncate delivery`.execute(db)
 })

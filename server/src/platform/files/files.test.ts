@@ -92,7 +92,8 @@ test('a file without an owner is removed with its row, and an owned one stays', 
   await wait(61)
   await collectFiles(db, store)
   const before = await stored()
-  const [logo, replaced] = [await save(), await save()]
+  const logo = await save()
+  const replaced = await save()
   await useAsLogo(replaced.id)
   await useAsLogo(logo.id)
   expect(await collectFiles(db, store)).toBe(1)

@@ -135,7 +135,8 @@ export const rangeOf = (text: string, bytes: number): Part | null | undefined =>
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(text.trim()) ?? []
   if (from === '' && to === '') return undefined
   if (from === '') return Number(to) === 0 ? null : { start: Math.max(0, bytes - Number(to)), end: bytes - 1 }
-  const [start, end] = [Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)]
+  const start = Number(from)
+  const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
   if (to !== '' && Number(to) < start) return undefined
   return start >= bytes ? null : { start, end }
 }

@@ -27,7 +27,8 @@ const partOf = async (action: string) => {
 }
 
 test('months beyond the retention are dropped with their lines, and the rest stays', async () => {
-  const [old, kept] = [monthsAgo(25), monthsAgo(24)]
+  const old = monthsAgo(25)
+  const kept = monthsAgo(24)
   await add(old)
   await add(kept)
   await keepAuditMonths(db, 24)

@@ -23,7 +23,8 @@ test('a reply is the same JSON, wherever its long lists are', async () => {
 
 test('others have their turn while a long list inside an object is written', async () => {
   const reply = { properties: { logs: list(1_000, (index) => ({ index, text: 'word '.repeat(4_000) })) } }
-  let [turns, isOver] = [0, false]
+  let turns = 0
+  let isOver = false
   const written = jsonBytes(reply).finally(() => {
     isOver = true
   })

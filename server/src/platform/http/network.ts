@@ -6,7 +6,8 @@ export const networkOf = (address: string): string => {
   const plain = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const [head = '', tail] = plain.split('::')
   const groups = (text: string) => (text === '' ? [] : text.split(':'))
-  const [before, after] = [groups(head), groups(tail ?? '')]
+  const before = groups(head)
+  const after = groups(tail ?? '')
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
   const all = [...before, ...zeros, ...after]
   if (all.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {

@@ -142,7 +142,8 @@ test("only the public board may be framed, and only by its service's origins", a
 
 test('the page of the public board reads no cookie and sets none', async () => {
   const { open } = await pageServer(async () => config)
-  const [plain, withCookie] = [await open('/board?token=x'), await open('/board?token=x', 'locale=he; session=x')]
+  const plain = await open('/board?token=x')
+  const withCookie = await open('/board?token=x', 'locale=he; session=x')
   expect(plain.body).toContain('the app, board.html')
   expect(withCookie.body).toBe(plain.body)
   expect(withCookie.headers['set-cookie']).toBeUndefined()

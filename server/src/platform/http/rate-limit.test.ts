@@ -192,7 +192,8 @@ test('tokens beyond the limit of wrong ones are not looked up, and known session
 })
 
 test('a session has one limit over all addresses, and another member has its own', async () => {
-  const [noa, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  const noa = await addMember(server.db, home, home.roleId)
+  const omer = await addMember(server.db, home, home.roleId)
   let n = 0
   expect(await times(25, () => from(`10.2.0.${n++}`, noa.token))).toBe(5)
   expect((await from('10.2.0.1', omer.token)).statusCode).toBe(200)
@@ -211,7 +212,8 @@ test('a network has a limit for everything, including pages', async () => {
 })
 
 test('searches and uploads cost more than other calls', async () => {
-  const [lior, tal] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  const lior = await addMember(server.db, home, home.roleId)
+  const tal = await addMember(server.db, home, home.roleId)
   expect(await times(8, () => from('10.5.0.1', lior.token, '/aoi/filtered'))).toBe(2)
   const upload = () => {
     const payload = new FormData()

@@ -35,7 +35,8 @@ const photo = await sharp({ create: { width: 8, height: 8, channels: 3, backgrou
   .toBuffer()
 
 const addRegion = async (serviceId: string) => {
-  const [id, localMapId] = [newId(), newId()]
+  const id = newId()
+  const localMapId = newId()
   const ring = [
     [0, 0],
     [1, 0],
@@ -109,7 +110,8 @@ const twinQuestion = (typeId: string, serviceId?: string): TestRequest => ({
   payload: { typeId, place: [0, 0], text: 'Water', serviceId },
 })
 const mergeRequest = async (serviceId: string): Promise<TestRequest> => {
-  const [main, twin] = [await addAoi(serviceId), await addAoi(serviceId)]
+  const main = await addAoi(serviceId)
+  const twin = await addAoi(serviceId)
   return { path: `/twin/merge/${main.id}`, payload: { aoiIds: [twin.id] } }
 }
 type TestAoi = Awaited<ReturnType<typeof addAoi>>
@@ -229,7 +231,8 @@ const photoForm = () => formOf({ file: { bytes: photo, name: 'photo.png', type: 
 const addWholeCommunity = async (serviceId: string) => {
   const { id, groups } = await addCommunity(server.db, { id: serviceId }, { groups: ['Rowers'] })
   const group = groups[0] ?? ''
-  const [membership, criterion] = [newId(), newId()]
+  const membership = newId()
+  const criterion = newId()
   const type = (await addEventType(server.db, { id: serviceId }, { name: 'Flood' })).id
   const person = (serviceId === home.id ? colleague : stranger).id
   await server.db.insertInto('groupMember').values({ id: membership, groupId: group, memberId: person }).execute()

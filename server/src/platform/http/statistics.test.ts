@@ -28,7 +28,8 @@ const storedErrors = () => db.selectFrom('failedRequest').selectAll().orderBy('a
 
 test('the requests of all servers add up by hour', async () => {
   let now = Date.UTC(2026, 10, 17, 8, 59)
-  const [one, other] = [open(() => now), open(() => now)]
+  const one = open(() => now)
+  const other = open(() => now)
   one.count('GET', '/aoi', 200, 10)
   one.count('GET', '/aoi', 503, 30)
   await one.flush()

@@ -51,7 +51,8 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
 
   let writing = Promise.resolve()
   const write = async () => {
-    const [countedHours, notedErrors] = [hours, errors]
+    const countedHours = hours
+    const notedErrors = errors
     if (countedHours.size === 0 && notedErrors.length === 0) return
     hours = new Map()
     errors = []

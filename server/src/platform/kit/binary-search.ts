@@ -3,7 +3,8 @@
  * for a first stretch of the indexes and false for the rest.
  */
 export function partitionPoint(from: number, to: number, isBefore: (index: number) => boolean): number {
-  let [low, high] = [from, to]
+  let low = from
+  let high = to
   while (low < high) {
     const middle = low + ((high - low) >>> 1)
     if (isBefore(middle)) low = middle + 1

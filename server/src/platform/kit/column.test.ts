@@ -10,7 +10,8 @@ test('a column with room is kept, and a full one is copied into a larger one of 
 })
 
 test('each value is copied only a few times as a column grows', () => {
-  let [column, copied] = [new Uint32Array(0), 0]
+  let column = new Uint32Array(0)
+  let copied = 0
   for (let length = 1; length <= 100_000; length++) {
     const larger = withRoom(column, length)
     if (larger !== column) copied += column.length

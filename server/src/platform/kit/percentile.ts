@@ -11,11 +11,13 @@ export const percentile = (values: Float64Array, part: number): number | null =>
 }
 
 const nth = (values: Float64Array, index: number): number => {
-  let [from, to] = [0, values.length - 1]
+  let from = 0
+  let to = values.length - 1
   while (from < to) {
     // A random pivot, so that no order of values is slow.
     const pivot = values[from + Math.floor(Math.random() * (to - from + 1))] as number
-    let [left, right] = [from, to]
+    let left = from
+    let right = to
     while (left <= right) {
       while ((values[left] as number) < pivot) left++
       while ((values[right] as number) > pivot) right--

@@ -17,7 +17,8 @@ export async function sortedRows(keys: Uint32Array, lowKeys?: Uint32Array): Prom
     for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
       const starts = await digitStarts(column, shift)
       if (!starts) continue
-      const [source, target] = [order, next]
+      const source = order
+      const target = next
       await inSlices(0, keys.length, (from, to) => scatter(column, shift, starts, source, target, from, to))
       order = target
       next = source

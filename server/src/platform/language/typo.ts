@@ -44,7 +44,8 @@ let current = new Uint8Array(MOST_LETTERS + 2)
 const isWithin = (a: string, b: string, allowed: number): boolean => {
   for (let column = 0; column <= b.length; column++) previous[column] = column
   for (let row = 1; row <= a.length; row++) {
-    const [from, to] = [Math.max(1, row - allowed), Math.min(b.length, row + allowed)]
+    const from = Math.max(1, row - allowed)
+    const to = Math.min(b.length, row + allowed)
     current[from - 1] = from === 1 ? row : MOST_LETTERS
     if (to > row - 1 + allowed) previous[to] = MOST_LETTERS
     for (let column = from; column <= to; column++) {

@@ -69,7 +69,8 @@ describe.each(memories)('with %s', (_, recent) => {
   test('and 8 writers, a reader that switches servers gets every message once, in order', async () => {
     await database.pool.query('truncate outbox')
     await start(recent)
-    const [writers, each] = [8, 50]
+    const writers = 8
+    const each = 50
     const kept = Array.from({ length: writers }, (_, writer) =>
       Array.from({ length: each }, (_, number) => `${writer}-${number}`).filter((_, number) => number % 7 !== 3),
     ).flat()

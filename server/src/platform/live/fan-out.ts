@@ -19,7 +19,8 @@ type FanOut = {
 export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: OutboxRow[]): Promise<void> {
   const attachments = await attach(rows)
   const waiting = new Set<StreamClient>()
-  let [queued, bytes] = [0, 0]
+  let queued = 0
+  let bytes = 0
 
   function flush() {
     const join = sharedJoin()

@@ -7,8 +7,10 @@ import { publish } from '../outbox/outbox.ts'
 import { publishFleeting } from './fleeting.ts'
 
 const database = await testDatabase()
-const [harbour, airport] = [newId(), newId()]
-const [dana, omer] = [person(harbour), person(airport)]
+const harbour = newId()
+const airport = newId()
+const dana = person(harbour)
+const omer = person(airport)
 const sessions = signedIn(dana, omer)
 const here = await liveServer(database.connection, sessions)
 const there = await liveServer(database.connection, sessions)

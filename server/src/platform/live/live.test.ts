@@ -69,7 +69,9 @@ test('a stream begins with READY, whose id is where a later stream resumes', asy
 })
 
 test('a message reaches the readers of its service on every server, and no others', async () => {
-  const [danaHere, danaThere, omerThere] = [here.listen(dana), there.listen(dana), there.listen(omer)]
+  const danaHere = here.listen(dana)
+  const danaThere = there.listen(dana)
+  const omerThere = there.listen(omer)
   await Promise.all([danaHere.ready(), danaThere.ready(), omerThere.ready()])
   await announce(updated(harbour), { serviceId: harbour })
   await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })

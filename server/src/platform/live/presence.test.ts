@@ -10,7 +10,8 @@ afterAll(() => database.close())
 
 test('a quiet stream sends heartbeats and keeps its session alive until it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const [dana, omer] = [person(newId()), person(newId())]
+  const dana = person(newId())
+  const omer = person(newId())
   const sessions = signedIn(dana, omer)
   const touched: string[] = []
   const touch = async (sessionIds: string[]) => void touched.push(...sessionIds)

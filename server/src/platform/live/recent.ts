@@ -16,7 +16,9 @@ export type Recent = ReturnType<typeof recentMessages>
  */
 export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: RecentLimits & { from: number }) {
   let messages: RecentMessage[] = []
-  let [oldest, bytes, position] = [0, 0, from]
+  let oldest = 0
+  let bytes = 0
+  let position = from
 
   function forgetOldest() {
     const message = messages[oldest++]

@@ -112,7 +112,8 @@ test('a reviewer writes the public text when accepting, and undo removes it', as
 })
 
 test('only chosen types and states, nothing deleted or old, and merged reports once', async () => {
-  const [shown, other] = [await report(), await report({}, crime)]
+  const shown = await report()
+  const other = await report({}, crime)
   await write(shown._id, 'shown')
   await write(other._id, 'of another type')
   expect((await write(other._id, 'of another type')).json().isShown).toBe(false)

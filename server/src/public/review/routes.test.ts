@@ -36,7 +36,8 @@ const next = async (who: TestMember, skipped: string[] = []) =>
 
 const newScene = async () => {
   const own = await addService(server.db, `Held ${newId()}`)
-  const [rina, saul] = [await addMember(server.db, own, own.roleId), await addMember(server.db, own, own.roleId)]
+  const rina = await addMember(server.db, own, own.roleId)
+  const saul = await addMember(server.db, own, own.roleId)
   const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
   const type = await addEventType(server.db, own, { name: 'Fallen tree', questions: ['How high?'] })
   const link = await linkOf(rina)
@@ -300,7 +301,9 @@ describe('undo', () => {
     const file = { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' }
     const { _id, follow: token } = await send({ parts: { file, description: 'Undo me' } })
     await next(rina)
-    const [before, pageBefore, countedBefore] = [await stored(_id), await followed(token), await counted(rina)]
+    const before = await stored(_id)
+    const pageBefore = await followed(token)
+    const countedBefore = await counted(rina)
     const decisions: [path: string, body: object][] = [
       ['accept', {}],
       ['merge', { aoiId: main._id }],
@@ -326,7 +329,8 @@ describe('undo', () => {
 
   test('returns the report to the screen, before an older one', async () => {
     const { rina, send } = await newScene()
-    const [older, newer] = [await send(), await send()]
+    const older = await send()
+    const newer = await send()
     expect((await next(rina))?._id).toBe(older._id)
     await post(rina, '/review/refuse', { ids: [newer._id], reason: 'unclear' })
     await post(rina, '/review/undo', { ids: [newer._id] })
@@ -376,7 +380,8 @@ describe('several reviewers', () => {
 
   test('a report is leased to one screen until it is released, skipped or expired', async () => {
     const { rina, saul, send } = await newScene()
-    const [first, second] = [await send(), await send()]
+    const first = await send()
+    const second = await send()
     expect((await next(rina))?._id).toBe(first._id)
     expect((await next(rina))?._id).toBe(first._id)
     expect((await next(saul))?._id).toBe(second._id)
@@ -531,7 +536,8 @@ describe('photos that are added to a report', () => {
 
   test('merging a selection leaves them for the event of their report', async () => {
     const { rina, send } = await newScene()
-    const [report, other] = [await send(), await send()]
+    const report = await send()
+    const other = await send()
     await addPhoto(report)
     const photoId = (await list(rina)).find(({ addsTo }) => addsTo !== null)?._id ?? ''
     const ids = [photoId, report._id, other._id]

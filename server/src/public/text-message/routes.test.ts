@@ -98,7 +98,8 @@ describe('the door of a text message', () => {
   })
 
   test('a message that the gateway repeats is one report', async () => {
-    const [phone, id] = [newPhone(), newId()]
+    const phone = newPhone()
+    const id = newId()
     await say('Once', phone, { id })
     await Promise.all([say('Once', phone, { id }), say('Once', phone, { id })])
     expect((await heldOf(phone)).questions).toEqual([])
@@ -179,7 +180,8 @@ describe('the door of a text message', () => {
   })
 
   test('forms and the field names of other gateways are read', async () => {
-    const [phone, other] = [newPhone(), newPhone()]
+    const phone = newPhone()
+    const other = newPhone()
     expect((await post(JSON.stringify({ id: newId(), from: phone, text: 'Short form' }))).statusCode).toBe(204)
     expect((await heldOf(phone)).name).toBe('Short form')
     const form = new URLSearchParams({ id: newId(), from: other, text: 'A form' }).toString()
@@ -318,7 +320,8 @@ describe('what a message means', () => {
   })
 
   test('a report without a place is accepted with one, or merged into an event', async () => {
-    const [one, other] = [newPhone(), newPhone()]
+    const one = newPhone()
+    const other = newPhone()
     await say('Without a place', one)
     await say('The same thing', other)
     const [{ _id: id }, { _id: otherId }] = [await heldOf(one), await heldOf(other)]

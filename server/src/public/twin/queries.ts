@@ -95,7 +95,8 @@ type Around = { serviceId: string; place: LngLat; createdAt: Date; range: TwinRa
 export const candidatesAround = (db: Db, { serviceId, place: [lng, lat], createdAt, range, aoiId }: Around) => {
   const centre = sql`on_globe(point(${lng}::float8, ${lat}::float8))`
   const ms = range.hours * 3_600_000
-  const [from, until] = [new Date(createdAt.getTime() - ms), new Date(createdAt.getTime() + ms)]
+  const from = new Date(createdAt.getTime() - ms)
+  const until = new Date(createdAt.getTime() + ms)
   const notDismissed = aoiId
     ? sql`and a.id <> ${aoiId} and not exists (select 1 from twin_dismissal d
         where d.aoi_id = least(a.id, ${aoiId}::uuid) and d.other_id = greatest(a.id, ${aoiId}::uuid))`

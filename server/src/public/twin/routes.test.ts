@@ -93,7 +93,8 @@ describe('merging', () => {
   })
 
   test('changes the time of the last change of no report, nor what a member has read', async () => {
-    const [main, other] = [await report(dana), await report(omer)]
+    const main = await report(dana)
+    const other = await report(omer)
     const rows = async () => {
       const { total } = (await server.as(adam).get('/aoi/filtered')).json() as AoiPage
       return total.filter(({ _id }) => [main._id, other._id].includes(_id))
@@ -119,7 +120,8 @@ describe('merging', () => {
   })
 
   test('links, entries, shares and the archive of a merged report lead to the main one', async () => {
-    const [main, other] = [await report(dana), await report(omer)]
+    const main = await report(dana)
+    const other = await report(omer)
     await merge(main, [other])
     expect((await openNonce(omer, other.properties.nonce))._id).toBe(main._id)
     for (const text of [`${other.number}`, `%23${other.number}`, `${main.number}`])
@@ -137,7 +139,8 @@ describe('merging', () => {
   })
 
   test('a merged report and its main event cannot be edited or deleted until separated', async () => {
-    const [main, other] = [await report(dana), await report(dana)]
+    const main = await report(dana)
+    const other = await report(dana)
     await merge(main, [other])
     const refusals = [
       await server.as(dana).delete(`/aoi/${main._id}`),
@@ -150,7 +153,8 @@ describe('merging', () => {
   })
 
   test('a share of a merged report leads to the main event', async () => {
-    const [main, other] = [await report(dana), await report(dana)]
+    const main = await report(dana)
+    const other = await report(dana)
     await server.as(dana).post(`/aoi/${other._id}/share`, { usersId: [omer.id], targetAoi: other._id })
     await merge(main, [other])
     expect(await listed('type=shared', omer)).toContain(main.number)
@@ -160,7 +164,8 @@ describe('merging', () => {
   })
 
   test('a share from another service stays with the merged report', async () => {
-    const [main, other] = [await report(dana), await report(dana)]
+    const main = await report(dana)
+    const other = await report(dana)
     await server.db.insertInto('share').values({ aoiId: other._id, memberId: fred.id, source: 'member' }).execute()
     await merge(main, [other])
     expect(await listed('type=shared', fred)).toEqual([other.number])
@@ -173,7 +178,9 @@ describe('merging', () => {
   })
 
   test('a main event is merged with its reports, and separated in the same steps', async () => {
-    const [first, second, third] = [await report(dana), await report(dana), await report(dana)]
+    const first = await report(dana)
+    const second = await report(dana)
+    const third = await report(dana)
     await merge(second, [third])
     await merge(first, [second])
     expect((await openNonce(dana, third.properties.nonce))._id).toBe(first._id)
@@ -184,7 +191,8 @@ describe('merging', () => {
   })
 
   test('is also allowed for archived events, audited both ways, published, and needs the right', async () => {
-    const [main, other] = [await report(dana), await report(dana)]
+    const main = await report(dana)
+    const other = await report(dana)
     await server.as(dana).patch(`/aoi/archive/${other._id}`)
     expect((await server.as(viewer).post(`/twin/merge/${main._id}`, { aoiIds: [other._id] })).statusCode).toBe(403)
     expect((await server.as(fred).post(`/twin/merge/${main._id}`, { aoiIds: [other._id] })).statusCode).toBe(404)
@@ -212,7 +220,8 @@ describe('merging', () => {
 
 describe('visitors', () => {
   test("follow the main event's state and public texts, not another visitor's words", async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     const answer = await server.as(dana).post(`/twin/merge/${first._id}`, { aoiIds: [second._id] })
     const main = answer.json() as Aoi
     await postAsVisitor('/follow/answer', { follow: first.follow, aoiId: first._id, text: 'My own words', nonce: '1' })
@@ -361,7 +370,9 @@ describe('suggestions', () => {
   test('"another" is remembered, before and after sending', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1] }
-    const [first, second, third] = [await report(dana, at), await report(dana, at), await report(dana, at)]
+    const first = await report(dana, at)
+    const second = await report(dana, at)
+    const third = await report(dana, at)
     const fourth = await report(omer, { ...at, differsFrom: [first._id] })
     await server.as(omer).post(`/twin/dismiss/${fourth._id}`, { aoiIds: [second._id] })
     const twins = (await server.as(omer).get(`/twin/aoi/${fourth._id}`)).json() as Twin[]
@@ -371,7 +382,8 @@ describe('suggestions', () => {
   test('groups are reports of one event, until they are merged', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1] }
-    const [first, second] = [await report(dana, at), await report(omer, { ...at, name: 'עץ נפל על הכביש' })]
+    const first = await report(dana, at)
+    const second = await report(omer, { ...at, name: 'עץ נפל על הכביש' })
     const groupOf = async () =>
       ((await server.as(dana).get('/twin/groups')).json() as TwinGroup[]).find(({ main }) => main._id === first._id)
     expect((await groupOf())?.twins.map(({ number }) => number)).toEqual([second.number])

@@ -91,7 +91,8 @@ describe('updates by e-mail', () => {
 
   test("give the reason of a rejection without the reviewer's own words", async () => {
     await server.as(dana).post('/review/hold', { isOn: true })
-    const [listed, other] = [await subscribed('ido@example.org', 'he'), await subscribed('eli@example.org')]
+    const listed = await subscribed('ido@example.org', 'he')
+    const other = await subscribed('eli@example.org')
     await server.as(dana).post('/review/hold', { isOn: false })
     const refuse = (_id: string, reason: string) =>
       server.as(dana).post('/review/refuse', { ids: [_id], reason, text: 'Call Zelda' })
@@ -203,7 +204,9 @@ describe('notifications on a device', () => {
 
   test('end with one press for that device only, or when the device is gone', async () => {
     const report = await sent()
-    const [stopped, gone, stays] = [push.device(), push.device(), push.device()]
+    const stopped = push.device()
+    const gone = push.device()
+    const stays = push.device()
     for (const device of [stopped, gone, stays]) await turnOn(report.follow, device)
     const { endpoint } = stopped.subscription
     expect(

@@ -47,7 +47,8 @@ describe('the follow address', () => {
       const form = formOf({ restricted: String(restricted), file: { bytes, name: 'photo.png', type: 'image/png' } })
       return (await server.as(dana).send('POST', `/aoi/${report.number}/add-photo`, form)).json() as LogEntry
     }
-    const [open, inside] = [await addPhoto(false), await addPhoto(true)]
+    const open = await addPhoto(false)
+    const inside = await addPhoto(true)
     const seen = await follow(report.follow)
     expect(seen.reports[0]?.entries).toMatchObject([{ _id: open._id, text: '', photo: open.photo }])
     expect(JSON.stringify(seen)).not.toContain(inside.photo)
@@ -70,7 +71,8 @@ describe('the follow address', () => {
   })
 
   test('opens only what is its own', async () => {
-    const [mine, theirs] = [await sent(), await sent()]
+    const mine = await sent()
+    const theirs = await sent()
     const answer = { follow: mine.follow, aoiId: theirs._id, text: 'Me too', nonce: '1' }
     expect((await postAsVisitor('/follow/answer', answer)).statusCode).toBe(404)
     expect((await postAsVisitor('/follow/answer', { ...answer, aoiId: newId() })).statusCode).toBe(404)
@@ -204,7 +206,8 @@ describe('the progress of a report', () => {
   })
 
   test('a reporter adds re-encoded photos to their own open report', async () => {
-    const [mine, theirs] = [await sent(), await sent()]
+    const mine = await sent()
+    const theirs = await sent()
     const addPhoto = (aoiId: string, nonce = '1', line = newLine()) => {
       const form = formOf({
         follow: mine.follow,
@@ -301,7 +304,8 @@ describe('erasing', () => {
   })
 
   test('erases nobody else', async () => {
-    const [mine, theirs] = [await sent(), await sent()]
+    const mine = await sent()
+    const theirs = await sent()
     await postAsVisitor('/follow/erase', { follow: mine.follow })
     expect(await follow(theirs.follow)).toMatchObject({ firstName: 'Emily', reports: [{ number: theirs.number }] })
   })
@@ -310,7 +314,8 @@ describe('erasing', () => {
 describe('activities', () => {
   let nonce = 1
   const addActivity = async (more: object = {}, service = home) => {
-    const [id, communityId] = [newId(), newId()]
+    const id = newId()
+    const communityId = newId()
     await server.db.insertInto('community').values({ id: communityId, serviceId: service.id, title: 'Coast' }).execute()
     const { number } = await server.db
       .insertInto('aoi')
@@ -377,7 +382,8 @@ describe('activities', () => {
 
   test('show a subscriber public and own private entries, and answers are private', async () => {
     const { id, number } = await addActivity()
-    const [noa, gil] = [who(), { ...who(), firstName: 'Gil' }]
+    const noa = who()
+    const gil = { ...who(), firstName: 'Gil' }
     await subscribe(id, noa)
     await subscribe(id, gil)
     const [first, second] = (await open(id)).subscribers

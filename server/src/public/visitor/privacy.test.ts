@@ -108,10 +108,8 @@ describe('the claim of a reporter that its report is the same event', () => {
   test('is a suggestion on both cards until a member decides', async () => {
     const { main, claim } = await shownEvent()
     const far = newPlace()
-    const [same, other] = [
-      await sent({ parts: { ...claim, startCoordinates: far, description: 'Zebra' } }),
-      await sent({ parts: { ...claim, startCoordinates: far, description: 'Unrelated' } }),
-    ]
+    const same = await sent({ parts: { ...claim, startCoordinates: far, description: 'Zebra' } })
+    const other = await sent({ parts: { ...claim, startCoordinates: far, description: 'Unrelated' } })
     expect((await twinsOf(same)).filter(({ isClaimed }) => isClaimed)).toMatchObject([{ number: main.number }])
     const claimed = (await twinsOf(main)).filter(({ isClaimed }) => isClaimed).map(({ number }) => number)
     expect(claimed.toSorted()).toEqual([same.number, other.number])
@@ -128,10 +126,8 @@ describe('the claim of a reporter that its report is the same event', () => {
     const { main, claim } = await shownEvent()
     await server.as(dana).post('/review/hold', { isOn: true })
     const far = newPlace()
-    const [first, second] = [
-      await sent({ parts: { ...claim, startCoordinates: far } }),
-      await sent({ parts: { ...claim, startCoordinates: far } }),
-    ]
+    const first = await sent({ parts: { ...claim, startCoordinates: far } })
+    const second = await sent({ parts: { ...claim, startCoordinates: far } })
     await server.as(dana).post('/review/hold', { isOn: false })
     const taken = (await server.as(dana).post(`/review/reports/${first._id}/take`)).json() as HeldReportWithTwins
     expect(taken).toMatchObject({ sameAs: main.number, twins: [{ number: main.number, isClaimed: true }] })
@@ -156,7 +152,8 @@ describe('the claim of a reporter that its report is the same event', () => {
 
 describe('after a merge, a reporter', () => {
   test('reads what the team wrote to all since then, and nothing that was written before', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await write(first, 'Emily, leave the key under the mat')
     await write(second, 'Thank you, Dov')
     await merge(first, second)
@@ -167,7 +164,9 @@ describe('after a merge, a reporter', () => {
   })
 
   test("joins another event only when its report's event is merged", async () => {
-    const [first, second, third] = [await sent(), await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
+    const third = await sent()
     await merge(second, third)
     await write(second, 'To both of you')
     await write(first, 'Emily, leave the key under the mat')
@@ -179,7 +178,8 @@ describe('after a merge, a reporter', () => {
   })
 
   test('reads no words, photos or feedback of another reporter', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(first, second)
     for (const reporter of [first, second]) {
       await say(reporter, `Words of ${reporter.number}`)
@@ -193,7 +193,8 @@ describe('after a merge, a reporter', () => {
   })
 
   test('keeps its words on its own report, also when the reports are taken apart', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(first, second)
     await say(second, 'Still rising')
     const logs = (await open(first._id)).properties.logs.filter(({ isSystem }) => !isSystem)
@@ -219,7 +220,8 @@ describe('after a merge, a reporter', () => {
   })
 
   test('says “still there” to the team, and the main event stays as it is', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(first, second)
     await server.as(dana).patch(`/aoi/archive/${first._id}`)
     await rate(second, 'notSolved', 'Water in my cellar')
@@ -243,7 +245,8 @@ describe('after a merge, a reporter', () => {
   })
 
   test('leaves the main event New with its words', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(first, second)
     await say(second, 'Still rising')
     await show(second, 'Look')
@@ -255,7 +258,9 @@ describe('after a merge, a reporter', () => {
 
   test('does not read what a reviewer asked another reporter', async () => {
     await server.as(dana).post('/review/hold', { isOn: true })
-    const [first, second, third] = [await sent(), await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
+    const third = await sent()
     for (const { _id, number } of [first, second])
       await server.as(dana).post('/review/ask', { ids: [_id], question: `Who lives there, ${number}?` })
     await say(first, 'My mother')
@@ -279,7 +284,8 @@ describe('erasing an author', () => {
     ])
 
   test("an erased reporter's words, photos and feedback stay a reporter's and private", async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(second, first)
     await say(first, 'Elm Street 7')
     await show(first, 'My door')
@@ -299,7 +305,8 @@ describe('erasing an author', () => {
 
   test("an answer to a reviewer stays the reporter's after erasure and acceptance", async () => {
     await server.as(dana).post('/review/hold', { isOn: true })
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await server.as(dana).post('/review/ask', { ids: [first._id], question: 'Which door?' })
     await say(first, 'The green one')
     await show(first, 'This one')
@@ -321,7 +328,8 @@ describe('erasing an author', () => {
 
   test('a member’s words stay the team’s', async () => {
     const omer = await addMember(server.db, home, home.roleId, { username: `omer${newId().slice(-6)}` })
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await merge(first, second)
     await write(first, 'The road is closed', {}, omer)
     const before = await seenBy(second)

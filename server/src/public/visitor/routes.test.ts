@@ -41,10 +41,8 @@ describe('the public link', () => {
 
   test('is the same for every member until an Admin replaces it, and then the old one is gone', async () => {
     const own = await addService(server.db, 'Own')
-    const [operator, admin] = [
-      await addMember(server.db, own, own.roleId),
-      await addMember(server.db, own, own.roleId, { type: 'Admin' }),
-    ]
+    const operator = await addMember(server.db, own, own.roleId)
+    const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
     const all = await Promise.all([operator, admin, operator].map(linkOf))
     expect(new Set(all).size).toBe(1)
     expect((await server.as(operator).post('/user/invite-public-user/replace')).statusCode).toBe(403)

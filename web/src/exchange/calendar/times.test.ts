@@ -24,10 +24,8 @@ test('a time is short within a day and complete across days', () => {
 })
 
 test('hours have two digits, alone and as a range', () => {
-  const [start, end] = [
-    { hour: 9, minute: 5 },
-    { hour: 10, minute: 30 },
-  ]
+  const start = { hour: 9, minute: 5 }
+  const end = { hour: 10, minute: 30 }
   expect(hoursText({ start })).toBe('09:05')
   expect(hoursText({ start, end: null })).toBe('09:05')
   expect(hoursText({ start, end })).toBe('\u206809:05–10:30\u2069')

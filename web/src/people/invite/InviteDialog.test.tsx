@@ -8,7 +8,8 @@ import { answerConfig } from '../../testing/page-config.ts'
 import { show } from '../../testing/render.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 
-const [answer, page] = [vi.fn(), { canMail: true, publicUrl: null }]
+const answer = vi.fn()
+const page = { canMail: true, publicUrl: null }
 answerCalls(answer)
 answerConfig(page)
 

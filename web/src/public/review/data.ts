@@ -86,7 +86,8 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
 const send = async (decision: Decision): Promise<ReviewResult> => {
   // Undo starts with the last merge, because the main event comes first.
   const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
-  const [done, left] = [[] as ReviewResult['done'], [] as ReviewResult['left']]
+  const done = [] as ReviewResult['done']
+  const left = [] as ReviewResult['left']
   for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
     const part = { ...decision, ids: ids.slice(at, at + DECIDED_AT_ONCE) }
     if (part.kind === 'merged' && at > 0) part.aoiId ??= ids[0]

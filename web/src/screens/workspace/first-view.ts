@@ -28,7 +28,8 @@ export const firstView = ({ profile: { service, homeLocation }, regions, extent 
 }
 
 const withSurroundings = ([west, south, east, north]: Bounds): Bounds => {
-  const [lng, lat] = [(west + east) / 2, (south + north) / 2]
+  const lng = (west + east) / 2
+  const lat = (south + north) / 2
   return [
     Math.min(west, lng - SURROUNDINGS),
     Math.min(south, lat - SURROUNDINGS),

@@ -19,7 +19,8 @@ const heightOf = () => 64
 
 test('new rows cause no synchronous layout', () => {
   const { rerender, getByTestId, getByRole } = render(listOf(100))
-  const [area, list] = [getByTestId('area'), getByRole('list')]
+  const area = getByTestId('area')
+  const list = getByRole('list')
   const asked = vi.fn(() => 0)
   for (const name of ['scrollTop', 'clientHeight'] as const) Object.defineProperty(area, name, { get: asked })
   vi.spyOn(list, 'getBoundingClientRect').mockImplementation(() => {

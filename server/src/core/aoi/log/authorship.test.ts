@@ -11,7 +11,8 @@ const reporterOf = async (id: string) =>
   (await db.selectFrom('aoi').select('visitorId').where('id', '=', id).executeTakeFirstOrThrow()).visitorId
 
 test("the database completes entries of a previous version's server with their author", async () => {
-  const [main, merged] = [await sent(), await sent()]
+  const main = await sent()
+  const merged = await sent()
   await server.as(dana).post(`/twin/merge/${main._id}`, { aoiIds: [merged._id] })
   const visitorId = await reporterOf(merged._id)
   const entry = (values: object) => ({ id: newId(), aoiId: main._id, type: 'text' as const, ...values })
@@ -35,7 +36,8 @@ test("the database completes entries of a previous version's server with their a
 })
 
 test('an upgrade stores the authors of existing entries, as visitors where they were erased', async () => {
-  const [kept, gone] = [await sent(), await sent()]
+  const kept = await sent()
+  const gone = await sent()
   await server.as(dana).post(`/twin/merge/${kept._id}`, { aoiIds: [gone._id] })
   await server.as(dana).post(`/aoi/${kept.number}/add-log`, { text: 'Seen', restricted: false })
   for (const { follow, _id } of [kept, gone])

@@ -59,7 +59,8 @@ describe('a text', () => {
   test('sent again with its nonce is one entry', async () => {
     const aoi = await report()
     const body = { text: 'Once', nonce: '1700000000000', datetime: 1700000000000 }
-    const [first, again] = [await log(aoi.number, body), await log(aoi.number, body)]
+    const first = await log(aoi.number, body)
+    const again = await log(aoi.number, body)
     expect(again.json()._id).toBe(first.json()._id)
     const other = await log(aoi.number, { ...body, text: 'Another' })
     expect(other.json()._id).not.toBe(first.json()._id)
@@ -172,7 +173,8 @@ describe('a photo', () => {
   test('a repeated nonce is one entry, and another photo is another entry', async () => {
     const { number } = await report()
     const parts = { text: 'Once', nonce: '1700000000000', datetime: '1700000000000' }
-    const [first, again] = [await addPhoto(number, parts), await addPhoto(number, parts)]
+    const first = await addPhoto(number, parts)
+    const again = await addPhoto(number, parts)
     expect(again.json()).toEqual(first.json())
     expect((await addPhoto(number, parts, omer, '#a47')).json()._id).not.toBe(first.json()._id)
   })

@@ -36,7 +36,10 @@ export const outlineOf = (text: string, isSwapped: boolean): LngLat[] | ImportRe
 
 /** The middle of the extent of a ring. */
 export const middleOfRing = (ring: readonly LngLat[]): LngLat => {
-  let [west, south, east, north] = [180, 90, -180, -90]
+  let west = 180
+  let south = 90
+  let east = -180
+  let north = -90
   for (const [lng, lat] of ring) {
     west = Math.min(west, lng)
     east = Math.max(east, lng)

@@ -170,7 +170,9 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
   }
   const place = async (): Promise<Pick<Values, 'place' | 'address'>> => {
     const address = limited('address', 500)
-    const [both, lat, lng] = [of('place'), of('lat'), of('lng')]
+    const both = of('place')
+    const lat = of('lat')
+    const lng = of('lng')
     const said = both ? ['place', both] : lat || lng ? ['lat', `${lat}, ${lng}`] : undefined
     if (!said) {
       // A group needs no place.

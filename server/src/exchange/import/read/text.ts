@@ -10,7 +10,8 @@ const isHebrewLetter = (byte: number) => byte >= 0xe0 && byte <= 0xfa
 
 /** Hebrew words are runs of letters above 0xE0; in western languages such letters stand alone between others. */
 const isHebrew = (bytes: Uint8Array): boolean => {
-  let [inRuns, alone] = [0, 0]
+  let inRuns = 0
+  let alone = 0
   for (let at = 0; at < Math.min(bytes.length, SAMPLE); at++) {
     if (!isHebrewLetter(bytes[at] as number)) continue
     if (isHebrewLetter(bytes[at - 1] ?? 0) || isHebrewLetter(bytes[at + 1] ?? 0)) inRuns++
@@ -30,7 +31,8 @@ const decode = (bytes: Uint8Array, encoding: ImportEncoding): string | undefined
 /** UTF-16 without a mark: text of most languages has a zero in every second byte. */
 const utf16Of = (bytes: Uint8Array): ImportEncoding | undefined => {
   const length = Math.min(bytes.length, 2_000)
-  let [even, odd] = [0, 0]
+  let even = 0
+  let odd = 0
   for (let at = 0; at < length; at++) if (bytes[at] === 0) at % 2 === 0 ? even++ : odd++
   if (odd > length / 8 && even < odd / 10) return 'utf-16le'
   if (even > length / 8 && odd < even / 10) return 'utf-16be'

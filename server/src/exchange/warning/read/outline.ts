@@ -43,7 +43,8 @@ export const ringOf = (text: string): Ring | undefined => {
 
 /** `32.1,34.8 20`: a centre and a radius in km, as a ring. */
 export const circleOf = (text: string): Ring | undefined => {
-  const [centre, radiusText] = [pairsIn(text)[0], /(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1]]
+  const centre = pairsIn(text)[0]
+  const radiusText = /(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1]
   if (!centre || text.match(/\d+(?:\.\d+)?/g)?.length !== 3) return undefined
   const [[lng, lat] = [0, 0]] = places([centre])
   const radius = Math.min(MOST_RADIUS_KM, Math.max(LEAST_RADIUS_KM, Number(radiusText))) / KM_PER_DEGREE
@@ -57,7 +58,10 @@ export const circleOf = (text: string): Ring | undefined => {
 }
 
 const squaredDistance = (place: LngLat, a: LngLat, b: LngLat): number => {
-  const [dx, dy, px, py] = [b[0] - a[0], b[1] - a[1], place[0] - a[0], place[1] - a[1]]
+  const dx = b[0] - a[0]
+  const dy = b[1] - a[1]
+  const px = place[0] - a[0]
+  const py = place[1] - a[1]
   const length = dx * dx + dy * dy
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, (px * dx + py * dy) / length))
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
@@ -75,7 +79,8 @@ const thinned = (ring: Ring, tolerance: number): Ring => {
     const [first, last] = part
     keeps[first] = 1
     keeps[last] = 1
-    let [farthest, distance] = [0, tolerance * tolerance]
+    let farthest = 0
+    let distance = tolerance * tolerance
     for (let index = first + 1; index < last; index++) {
       const own = squaredDistance(ring[index] as LngLat, ring[first] as LngLat, ring[last] as LngLat)
       if (own > distance) [farthest, distance] = [index, own]
@@ -129,7 +134,8 @@ export const bounded = (rings: readonly Ring[], most: number): Ring[] => {
   const total = largest.reduce((sum, { length }) => sum + length, 0)
   if (total <= most) return largest
   // Small rings keep their corners, and large ones share the rest.
-  let [left, count] = [most, largest.length]
+  let left = most
+  let count = largest.length
   return largest
     .sort((one, other) => one.length - other.length)
     .map((ring) => {
@@ -144,7 +150,8 @@ export const bounded = (rings: readonly Ring[], most: number): Ring[] => {
 export const isInside = ([lng, lat]: LngLat, ring: Ring): boolean => {
   let isIn = false
   for (let index = 1; index < ring.length; index++) {
-    const [a, b] = [ring[index - 1] as LngLat, ring[index] as LngLat]
+    const a = ring[index - 1] as LngLat
+    const b = ring[index] as LngLat
     if (a[1] > lat !== b[1] > lat && lng < ((b[0] - a[0]) * (lat - a[1])) / (b[1] - a[1]) + a[0]) isIn = !isIn
   }
   return isIn
@@ -159,7 +166,8 @@ const middlesOf = (ring: Ring): Ring => {
     (lat) => {
       const crossings: number[] = []
       for (let index = 1; index < ring.length; index++) {
-        const [a, b] = [ring[index - 1] as LngLat, ring[index] as LngLat]
+        const a = ring[index - 1] as LngLat
+        const b = ring[index] as LngLat
         if (a[1] > lat !== b[1] > lat) crossings.push(((b[0] - a[0]) * (lat - a[1])) / (b[1] - a[1]) + a[0])
       }
       crossings.sort((one, other) => one - other)

@@ -40,7 +40,8 @@ const weightOfPlace = ({ kind, detail }: Place) =>
   placeWeights[detail] ?? (kind === 'neighbourhood' || kind === 'macrohood' || kind === 'locality' ? 5 : 3)
 
 const tilesOf = async (archive: ArchiveFile, zoom: number): Promise<number[]> => {
-  const [first, end] = [zxyToTileId(zoom, 0, 0), zxyToTileId(zoom + 1, 0, 0)]
+  const first = zxyToTileId(zoom, 0, 0)
+  const end = zxyToTileId(zoom + 1, 0, 0)
   const ids: number[] = []
   for await (const { tileId, runLength } of archive.entries()) {
     if (tileId + runLength <= first || tileId >= end) continue
@@ -87,7 +88,8 @@ const pointOn = ({ x, y, points, detail: { lines } }: Entry): MapPoint => {
   let best = middle
   let least = Number.POSITIVE_INFINITY
   for (const line of lines) {
-    let [atX, atY] = [0, 0]
+    let atX = 0
+    let atY = 0
     for (let index = 0; index + 1 < line.length; index += 2) {
       atX += line[index] ?? 0
       atY += line[index + 1] ?? 0
@@ -182,7 +184,9 @@ export const buildAddresses = async (archive: ArchiveFile, key: string, onProgre
     }
     if (!nearest) return
     const { houses } = streetOf(nearest.road).detail
-    const [x, y, same] = [scaled(house.x), scaled(house.y), (SAME_HOUSE / metres) * DETAIL_SCALE]
+    const x = scaled(house.x)
+    const y = scaled(house.y)
+    const same = (SAME_HOUSE / metres) * DETAIL_SCALE
     if (houses.some(([number, atX, atY]) => number === house.number && Math.hypot(atX - x, atY - y) < same)) return
     houses.push([house.number, x, y, nearest.isSure ? 1 : 0])
   }
@@ -198,7 +202,8 @@ export const buildAddresses = async (archive: ArchiveFile, key: string, onProgre
     const size = 2 ** z
     for (const road of tile.roads) addRoad(road)
     for (const house of tile.houses) {
-      const [x, y] = [house.x * size - column, house.y * size - row]
+      const x = house.x * size - column
+      const y = house.y * size - row
       await addHouse(house, tile, Math.min(x, y, 1 - x, 1 - y) / size, metresAt(house.y))
     }
     for (const place of tile.places) addPlace(place)

@@ -42,7 +42,8 @@ export type Frame = [west: number, north: number, east: number, south: number]
 export const frameOf = (line: Float64Array): Frame => {
   const frame: Frame = [1, 1, 0, 0]
   for (let at = 0; at + 1 < line.length; at += 2) {
-    const [x, y] = [line[at] as number, line[at + 1] as number]
+    const x = line[at] as number
+    const y = line[at + 1] as number
     frame[0] = Math.min(frame[0], x)
     frame[1] = Math.min(frame[1], y)
     frame[2] = Math.max(frame[2], x)

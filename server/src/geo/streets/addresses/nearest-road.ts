@@ -51,7 +51,8 @@ export const nearestCrossing = (
         if (distance <= (best?.distance ?? reach)) best = { x, y, road, distance }
       }
     for (let at = 0; at + 1 < road.line.length; at += 2) {
-      const [x, y] = [road.line[at] ?? 0, road.line[at + 1] ?? 0]
+      const x = road.line[at] ?? 0
+      const y = road.line[at + 1] ?? 0
       const distance = Math.hypot(x - point.x, y - point.y)
       if (distance > (best?.distance ?? reach)) continue
       const isMeeting = ({ frame, line }: Road) =>

@@ -29,7 +29,8 @@ const linesOf = ({ lines }: StreetDetail): Float64Array[] =>
   }) // biome-ignore format: one line
 
 const meetingOf = (one: StreetDetail, other: StreetDetail) => {
-  const [lines, others] = [linesOf(one), linesOf(other)]
+  const lines = linesOf(one)
+  const others = linesOf(other)
   let best: { x: number; y: number; distance: number } | undefined
   const compare = (vertices: readonly Float64Array[], against: readonly Float64Array[]) => {
     const framed = against.map((line) => ({ line, frame: frameOf(line) }))

@@ -30,8 +30,10 @@ export const openSettlements = async (villages: readonly Village[]) => {
   }
 
   const asSettlement = (city: number): Settlement => {
-    const [country, name] = [cities.countryOf(city), cities.nameOf(city)]
-    const [en, he] = [settlementName(country, name, 'en'), settlementName(country, name, 'he')]
+    const country = cities.countryOf(city)
+    const name = cities.nameOf(city)
+    const en = settlementName(country, name, 'en')
+    const he = settlementName(country, name, 'he')
     const same = byName.get(fold(en))?.find(({ at }) => kmTo(at, cities.at(city)) < SAME_KM)
     return { en, he: he === en ? (same?.he ?? he) : he, country }
   }

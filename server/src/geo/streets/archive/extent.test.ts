@@ -13,7 +13,8 @@ test('the extent of an archive is that of its tiles at the last zoom', () => {
 
 test('a run of tiles has the extent of its tiles one by one', () => {
   const start = zxyToTileId(6, 20, 30)
-  const [whole, single] = [collectExtent(6), collectExtent(6)]
+  const whole = collectExtent(6)
+  const single = collectExtent(6)
   whole.add(entry(start + 3, 501))
   for (let at = start + 3; at < start + 504; at++) single.add(entry(at))
   expect(whole.result()).toEqual(single.result())

@@ -7,7 +7,8 @@ type Span = { left: number; top: number; right: number; bottom: number }
 function* squaresOf(first: number, end: number, zoom: number) {
   const zoomStart = zxyToTileId(zoom, 0, 0)
   for (let at = first - zoomStart; at < end - zoomStart; ) {
-    let [steps, size] = [0, 1]
+    let steps = 0
+    let size = 1
     while (steps < zoom && at % (size * 4) === 0 && at + size * 4 <= end - zoomStart)
       [steps, size] = [steps + 1, size * 4]
     const [, x, y] = tileIdToZxy(zxyToTileId(zoom - steps, 0, 0) + at / size)
@@ -46,7 +47,8 @@ export const collectExtent = (maxZoom: number) => {
     add({ tileId, runLength }: Entry) {
       for (let zoom = found?.zoom ?? 0; zoom <= maxZoom; zoom++) {
         const [from = 0, to = 0] = [starts[zoom], starts[zoom + 1]]
-        const [first, end] = [Math.max(from, tileId), Math.min(to, tileId + runLength)]
+        const first = Math.max(from, tileId)
+        const end = Math.min(to, tileId + runLength)
         if (first < end) addAt(zoom, first, end)
       }
     },

@@ -11,7 +11,8 @@ export type Range = { from: number; length: number; first: number; last: number 
  */
 export const mergeRanges = (contents: readonly Content[], overfetch: number, maxBytes: number): Range[] => {
   const gapAfter = (index: number): number => {
-    const [one, next] = [contents[index], contents[index + 1]]
+    const one = contents[index]
+    const next = contents[index + 1]
     if (!one || !next) return Number.POSITIVE_INFINITY
     const gap = next.from - (one.from + one.length)
     // Overlapping tiles, which no writer produces.

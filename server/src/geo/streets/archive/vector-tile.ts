@@ -17,7 +17,8 @@ const broken = () => new StreetsError('broken')
 type Cursor = { bytes: Buffer; at: number; end: number }
 
 const readVarint = (cursor: Cursor): number => {
-  let [value, factor] = [0, 1]
+  let value = 0
+  let factor = 1
   for (let count = 0; count < 10; count++) {
     if (cursor.at >= cursor.end) throw broken()
     const byte = cursor.bytes[cursor.at++] as number
@@ -93,10 +94,12 @@ const CLOSE = 7
  */
 const eachPoint = (geometry: Cursor, visit: (x: number, y: number, isFirst: boolean) => void): void => {
   const cursor = { ...geometry }
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   while (cursor.at < cursor.end) {
     const command = readVarint(cursor)
-    const [kind, count] = [command % 8, Math.floor(command / 8)]
+    const kind = command % 8
+    const count = Math.floor(command / 8)
     if (kind === CLOSE) {
       if (count !== 1) throw broken()
       continue
@@ -141,7 +144,8 @@ const readFeature = (cursor: Cursor): RawFeature => {
 const readProperties = (tags: Cursor, keys: readonly string[], values: readonly Value[]): Record<string, Value> => {
   const properties: Record<string, Value> = {}
   while (tags.at < tags.end) {
-    const [key, value] = [keys[readVarint(tags)], values[readVarint(tags)]]
+    const key = keys[readVarint(tags)]
+    const value = values[readVarint(tags)]
     if (key === undefined || value === undefined) throw broken()
     if (key !== '__proto__') properties[key] = value
   }
@@ -205,7 +209,9 @@ const checkFeature = (cursor: Cursor, keys: number, values: number): void => {
 }
 
 const checkLayer = (layer: Cursor): void => {
-  let [keys, values, extent] = [0, 0, 4096]
+  let keys = 0
+  let values = 0
+  let extent = 4096
   const outer = { ...layer }
   eachField(outer, (field, wire) => {
     if (field === 3 && wire === PART) keys++

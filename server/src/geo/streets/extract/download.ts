@@ -76,7 +76,8 @@ export const downloadTiles = async (download: Download): Promise<void> => {
   const { contents, ranges } = plan
   const key = createHash('sha256').update(version).update(head).digest('hex')
   const { file, done } = await openPart(part, key, head)
-  let [bytes, unnoted] = [0, 0]
+  let bytes = 0
+  let unnoted = 0
   for (const index of done) bytes += ranges[index]?.length ?? 0
   onProgress?.(bytes)
 
@@ -99,7 +100,8 @@ export const downloadTiles = async (download: Download): Promise<void> => {
     const begin = contents[first]?.to ?? 0
     let packed = 0
     for (const content of contents.slice(first, last + 1)) {
-      const [start, end] = [content.from - from, content.from - from + content.length]
+      const start = content.from - from
+      const end = content.from - from + content.length
       await checkStored(read.subarray(start, end), header)
       // Moves tiles over the gaps in place; a copy would double the memory.
       read.copyWithin(packed, start, end)

@@ -91,7 +91,8 @@ const packContents = ({ offsets, lengths, found }: Located): { contents: Content
   const contents: Content[] = []
   let to = 0
   for (const at of order) {
-    const [from, length] = [offsets[at] as number, lengths[at] as number]
+    const from = offsets[at] as number
+    const length = lengths[at] as number
     const last = contents.at(-1)
     if (last?.from === from) {
       if (last.length !== length) throw new StreetsError('broken')
@@ -107,7 +108,8 @@ const packContents = ({ offsets, lengths, found }: Located): { contents: Content
 /** The directory of the extract. Neighbouring tiles with the same content are one entry. */
 const joinRuns = ({ wanted, offsets, lengths, found }: Located, targets: Float64Array): Entries => {
   // Position of the first tile and length of each run.
-  const [firsts, runs] = [new Uint32Array(found), new Uint32Array(found)]
+  const firsts = new Uint32Array(found)
+  const runs = new Uint32Array(found)
   let length = 0
   for (const [at, tileId] of wanted.entries()) {
     if (offsets[at] === MISSING) continue

@@ -13,7 +13,8 @@ const span = ([west, south, east, north]: Box, zoom: number) => {
   const clamp = (part: number) => Math.max(0, Math.min(tiles - 1, Math.floor(part * tiles)))
   // A box that ends on a tile's edge does not need the next tile.
   const before = (part: number) => Math.max(0, Math.min(tiles - 1, Math.ceil(part * tiles) - 1))
-  const [left, top] = [clamp((west + 180) / 360), clamp(yOf(north))]
+  const left = clamp((west + 180) / 360)
+  const top = clamp(yOf(north))
   return { left, top, right: Math.max(left, before((east + 180) / 360)), bottom: Math.max(top, before(yOf(south))) }
 }
 

@@ -50,7 +50,8 @@ const formOf = (more: { aoi?: Aoi; onSaved?: (aoi: Aoi) => void } = {}) => (
 )
 
 test('an area needs name and place, and is sent as a circle with all its parts', async () => {
-  const [user, onSaved] = [userEvent.setup(), vi.fn()]
+  const user = userEvent.setup()
+  const onSaved = vi.fn()
   sent.mockResolvedValue(area())
   show(formOf({ onSaved }))
   await user.click(save())
@@ -141,7 +142,8 @@ const sensor = {
 } as unknown as Sensor
 
 test('a sensor’s form sends only changed fields', async () => {
-  const [user, onSaved] = [userEvent.setup(), vi.fn()]
+  const user = userEvent.setup()
+  const onSaved = vi.fn()
   sent.mockResolvedValue(sensor)
   show(<SensorForm draft="sensor" sensor={sensor} onSaved={onSaved} placing={undefined} />)
   expect(screen.getByText(/currently 12 s/)).toBeDefined()

@@ -24,7 +24,8 @@ const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
 }
 
 test('a polygon is drawn from the keyboard alone', async () => {
-  const [user, onChange] = [userEvent.setup(), vi.fn()]
+  const user = userEvent.setup()
+  const onChange = vi.fn()
   render(<Shape onChange={onChange} />)
   await user.tab()
   await user.keyboard('{Enter}')

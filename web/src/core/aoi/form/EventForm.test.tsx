@@ -10,7 +10,8 @@ import { show } from '../../../testing/render.tsx'
 import { EventForm, type EventFormProps } from './EventForm.tsx'
 import { event, eventType, question } from './testing.ts'
 
-const [sent, reverse] = [vi.fn(), vi.fn()]
+const sent = vi.fn()
+const reverse = vi.fn()
 answerUploads(sent)
 answerCalls(reverse)
 const map = showMap()

@@ -9,7 +9,8 @@ import { startTestI18n } from '../../../testing/i18n.ts'
 import { show } from '../../../testing/render.tsx'
 import { LogInput } from './LogInput.tsx'
 
-const [upload, call] = [vi.fn(), vi.fn()]
+const upload = vi.fn()
+const call = vi.fn()
 answerUploads(upload)
 answerCalls(call)
 

@@ -42,7 +42,8 @@ const mapWith = (drawn: Drawn[]) => {
 
 const open = (drawn: Drawn[], warnings: Warning[] = [warningOf()], selected?: string) => {
   const { map, sources, press } = mapWith(drawn)
-  const [onSelect, fitAll] = [vi.fn(), vi.fn()]
+  const onSelect = vi.fn()
+  const fitAll = vi.fn()
   render(
     <MapContext value={{ map, fitAll, easeTo() {}, zoomTo() {}, isInSight: () => true }}>
       <WarningLayer warnings={warnings} theme="light" selected={selected} onSelect={onSelect} />
