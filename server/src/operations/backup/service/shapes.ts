@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HomeArea } from '#contract'
 import type { StoredDocument } from '../documents.ts'
 
 const Translations = z.record(z.string(), z.record(z.string(), z.unknown()))
@@ -28,12 +29,13 @@ const translated = [
 export const shapes: readonly StoredDocument[] = [
   ...translated,
   { table: 'role_action', column: 'translations', schema: Translations, condition: 'true', key: 'role_id' },
-  ...['colours', 'terms', 'map', 'geocoder', 'home_area'].map((column) => ({
+  ...['colours', 'terms', 'map', 'geocoder'].map((column) => ({
     table: 'service',
     column,
     schema: fields,
     condition: `t.${column} is not null`,
   })),
+  { table: 'service', column: 'home_area', schema: HomeArea, condition: 't.home_area is not null' },
   { table: 'region', column: 'coordinates', schema: Rings, condition: 'true' },
   { table: 'aoi', column: 'coordinates', schema: Rings, condition: 't.coordinates is not null' },
   { table: 'held_report', column: 'draft', schema: Draft, condition: 'true' },
