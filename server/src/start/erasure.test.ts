@@ -215,11 +215,13 @@ test('deleted events are erased after 30 days in batches, and the others stay', 
     .where(isLongAgo('deletedAt'))
     .execute()
   await sql`delete from outbox`.execute(db)
-  expect(await runBatch(db, 'deleted items', deletedItems, new Date())).toBe(1200)
+  // The server of this test may run the same job meanwhile.
+  await eventually(async () => {
+    await runBatch(db, 'deleted items', deletedItems, new Date())
+    expect(await db.selectFrom('aoi').select('id').where('name', '=', 'Old').execute()).toHaveLength(3)
+  })
   // Every server drops its in-memory copy.
   const messages = await db.selectFrom('outbox').select('body').execute()
   const published = messages.flatMap(({ body }) => (body && 'aoiIds' in body ? body.aoiIds : []))
   expect(published.sort()).toEqual(erasedIds.map(({ id }) => id).sort())
-  const left = await db.selectFrom('aoi').select('id').where('name', '=', 'Old').execute()
-  expect(left).toHaveLength(3)
 })
