@@ -134,7 +134,7 @@ const isUnreached = sql`e.phase = 'climbing' and e.level between 0 and
   and exists (select ${noticesOfLevel})
   and not exists (select ${noticesOfLevel} and d.state not in ('failed', 'expired'))`
 
-/** A level passes on at once if all its messages failed. */
+/** Advances an escalation at once if no message of its current level was delivered: all failed or expired. */
 const unreachedLevels = (tools: EscalationTools): Batch => ({
   table: 'escalation',
   due: () => sql`select e.id, e.service_id, e.began_at as at from escalation e where ${isUnreached}`,
@@ -160,8 +160,8 @@ const lockOne = async (db: Db, id: string): Promise<StoredEscalation | undefined
 }
 
 /**
- * A member takes an escalation: the ladder stops and the others are informed. Sensors and alarms do not change. Returns
- * false if it has ended or is already the member's.
+ * Gives an escalation to a member: its ladder stops and the other receivers are informed. Sensors and alarms do not
+ * change. Returns false if the escalation has ended or the member already has it.
  */
 export const acknowledge = async (
   db: Db,

@@ -284,7 +284,7 @@ describe('many alarms', () => {
     expect(await open()).toHaveLength(3)
   })
 
-  test('raised after someone took the first start a new escalation', async () => {
+  test('raised after someone acknowledged the first alarm start a new escalation', async () => {
     await addRule(await addPlan([toMember(dana)]))
     await level(4, 0, 'one')
     await follow(0)
@@ -298,7 +298,7 @@ describe('many alarms', () => {
   })
 })
 
-describe('who is on duty', () => {
+describe('the member on duty', () => {
   test('is notified in its week, also after a swap', async () => {
     const rota = await rotas.create(database.db, service.id, {
       name: 'Nights',

@@ -69,7 +69,7 @@ const newsOfEffect = (effect: LadderEffect): EscalationNews => {
 const tagOf = (escalationIds: readonly string[]): string =>
   escalationIds.length === 1 ? (escalationIds[0] as string).replaceAll('-', '') : 'alarms'
 
-/** One message per member about everything that became due: 500 alarms make one message. */
+/** Sends a member one message about all escalations that became due, even if they have 500 alarms. */
 const sendBundle = async (
   db: Db,
   serviceId: string,
@@ -123,7 +123,7 @@ const sendBundle = async (
     .execute()
 }
 
-/** Enqueues the messages that ladders ask for, in the caller's transaction. */
+/** Enqueues the messages of the due steps of ladders, in the caller's transaction. */
 export const sendNotices = async (
   db: Db,
   serviceId: string,
@@ -152,7 +152,9 @@ export const withdrawNotices = async (db: Db, escalationIds: readonly string[]):
   )
 }
 
-/** Covers words in queued messages about alarms of these events: they name the event. */
+/**
+ * Redacts words in queued messages about alarms of these events, because the messages contain the names of the events.
+ */
 export const coverNoticeWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
   const deliveryIds = sql`array(select unnest(n.delivery_ids) from alarm a
     join escalation_receiver r on r.escalation_id = a.escalation_id join escalation_notice n on n.id = r.notice_id

@@ -67,7 +67,7 @@ const onDuty = (rota: Rota | undefined, now: Date): string | undefined => {
   }
 }
 
-/** Receivers and channels of a level. After the last level: all Admins, by all channels. */
+/** Returns the receivers and channels of a level; after the last level, all Admins and all channels. */
 export const receiversOf = (
   { members, rotas, now }: People,
   levels: readonly EscalationLevel[],
@@ -96,7 +96,7 @@ export const receiversOf = (
 const isQuiet = ({ quiet, isHighLoud }: Person, severity: RuleSeverity, now: Date): boolean =>
   !(severity === 'high' && isHighLoud) && quietUntil(quiet, now) !== undefined
 
-/** The channels by which to notify a member, in their order; during quiet hours its devices come last. */
+/** Channels by which to notify a member, in the level's order. During the member's quiet hours, push comes last. */
 export const channelsTo = (
   { now }: People,
   person: Person,
@@ -108,7 +108,7 @@ export const channelsTo = (
   return [...own.filter((channel) => channel !== 'push'), ...own.filter((channel) => channel === 'push')]
 }
 
-/** Whether a message would reach anyone of a level now. Devices are silent during quiet hours. */
+/** Whether a message would reach a receiver of a level now. Push does not count during the receiver's quiet hours. */
 export const isReached = (
   people: People,
   levels: readonly EscalationLevel[],

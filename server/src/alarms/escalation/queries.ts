@@ -16,7 +16,7 @@ import { Turns } from '../../platform/kit/slices.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import { loadPeople, receiversOf } from './people.ts'
 
-/** The first names of the receivers, and the number of all. */
+/** Names of the first receivers, and the number of all receivers. */
 type NamedReceivers = { names: string[]; count: number }
 
 const plans = (db: Db) =>
@@ -74,7 +74,9 @@ export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
 }
 
-/** The members that each level of a plan would have notified at these times. Undefined if there is no such plan. */
+/**
+ * Returns the members whom each level of a plan would have notified at these times; undefined if there is no such plan.
+ */
 export const receiversOfPlan = async (
   db: Db,
   planId: string,
@@ -117,7 +119,7 @@ const receivers = sql`(
       'level', r.level, 'at', ${isoTime(sql`r.at`)}, 'deliveries', (
         select coalesce(json_agg(json_build_object('channel', d.channel, 'state', d.state) order by d.channel), '[]') from (
           select distinct on (d.channel) d.channel, d.state from delivery d where d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids)
-          -- of several devices the one that shows the most
+          -- for several devices, the furthest state
           order by d.channel, array_position(array['seen', 'delivered', 'sent', 'waiting', 'failed', 'expired'], d.state)) d))
     order by r.level nulls last, m.first_name, m.last_name, m.id), '[]')
   from (select distinct on (x.member_id, x.level) x.* from escalation_receiver x where x.escalation_id = e.id
@@ -187,8 +189,8 @@ export const ofNotice = (db: Db, noticeId: string): Promise<Escalation[]> =>
   select(db, sql`e.id in (select r.escalation_id from escalation_receiver r where r.notice_id = ${noticeId})`)
 
 /**
- * Messages to a member about escalations that the member has not seen. A queued one is included only if the member
- * acts, because a seen message is not sent any more.
+ * Ids of messages to a member about these escalations that can be marked as seen. Unsent messages are included only if
+ * the member acts, because a message that is marked as seen is not sent any more.
  */
 export const unseenDeliveries = async (
   db: Db,

@@ -7,15 +7,15 @@ import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
 import { type RuleSet, ruleSetOf } from './rule-set.ts'
 import { activeStates, statesDue } from './states.ts'
 
-/** Pairs of a sensor and a rule whose states are read and stored at once. */
+/** Maximum number of pairs of a sensor and a rule that are evaluated together. */
 const PAIRS_AT_ONCE = 10_000
 
 const withFewPairs = (rules: RuleSet, subjects: readonly RuleSubject[]): RuleSubject[][] =>
   partsOf(subjects, Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, rules.byId.size))))
 
 /**
- * Evaluates the rules of a service for sensors with new readings. Their rows are locked by the caller, so no other server
- * evaluates the same sensors at the same time. Costs one statement for a service without rules.
+ * Evaluates the rules of a service for sensors with new readings. The caller has locked the sensors, so no other server
+ * evaluates them at the same time. Takes one statement if the service has no rules.
  */
 export const evaluateReadings = async (
   db: Db,

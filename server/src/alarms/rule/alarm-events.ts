@@ -5,7 +5,7 @@ import * as eventTypes from '../../core/event-type/queries.ts'
 import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** An event is updated at most this often. */
+/** Minimum time between two updates of an alarm's event. */
 const UPDATE_SECONDS = 60
 
 type DueAlarm = {

@@ -17,12 +17,12 @@ export type AlarmChange =
   | (Where & { type: 'raise'; rule: ActiveRule; beganAt: number; explanation: AlarmExplanation })
   | (Where & { type: 'end' })
 
-/** Alarms of one statement. */
+/** Maximum number of alarms per statement. */
 const CHANGED_AT_ONCE = 1_000
 
 type NewAlarm = Extract<AlarmChange, { type: 'raise' }> & { endedAt: number | null }
 
-/** One message for each service: clients load alarms and escalations again. */
+/** Publishes one message per service, on which clients reload alarms and escalations. */
 export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<void> =>
   publish(
     db,
@@ -113,7 +113,7 @@ export const joinEscalation = async (db: Db, alarmIds: readonly string[], escala
   )
 }
 
-/** Open alarms of escalations that ended escalate again once they are due. */
+/** Detaches open alarms from ended escalations, so that they can escalate again. */
 export const leaveEscalations = async (db: Db, escalationIds: readonly string[]): Promise<void> => {
   await sql`update alarm set escalation_id = null
     where escalation_id = any(${escalationIds as string[]}::uuid[]) and ended_at is null`.execute(db)

@@ -18,7 +18,7 @@ const follow = async (db: Db, alarms: readonly AlarmRow[], now: Date): Promise<v
 }
 
 /**
- * Ends an alarm by a member's decision. The state of the rule stays, so the conditions raise no new alarm while they
+ * Ends an alarm by a member's decision. The state of the rule stays, so no new alarm is raised while its conditions
  * hold.
  */
 export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: string, now: Date): Promise<void> => {

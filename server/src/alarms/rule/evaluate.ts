@@ -23,7 +23,9 @@ export type RuleReading = {
   sensor: Omit<SensorRow, 'id' | 'serviceId' | 'kind'>
 }
 
-/** A sensor with its new readings in order of time; none if only a due time is evaluated. */
+/**
+ * A sensor with its new readings in order of time. `readings` is empty if the sensor is evaluated for another reason.
+ */
 export type RuleSubject = SensorRow & {
   readings: readonly RuleReading[]
   heardAt?: number | null
@@ -31,10 +33,10 @@ export type RuleSubject = SensorRow & {
 
 type WatchedSensor = { subject: RuleSubject; rules: readonly ActiveRule[] }
 
-/** Rules and readings that are judged between two turns; few evaluations judge more, and wait for no turn. */
+/** Number of judgements between two yields. Most evaluations take fewer and never yield. */
 const JUDGED_AT_ONCE = 1_000
 
-/** Lets others have their turn after every 1,000 judgements. */
+/** Yields to other work after every JUDGED_AT_ONCE judgements of a rule or a reading. */
 const turnsOfJudging = () => {
   const turns = new Turns()
   let judged = 0
@@ -46,7 +48,7 @@ const turnsOfJudging = () => {
   }
 }
 
-/** One query for each parameter, period and time of a sensor, however many rules have it. */
+/** Yields one query per parameter, period and time of a sensor, however many rules share them. */
 function* changeQueries(watched: readonly WatchedSensor[]): Generator<ChangeQuery> {
   for (const { subject, rules } of watched) {
     const rates = new Map<string, ActiveRule['rates'][number]>()

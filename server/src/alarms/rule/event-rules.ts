@@ -9,12 +9,15 @@ import { raiseWatched, type WatchingRule } from './raise.ts'
 /** Lets one server evaluate the rules of a service at a time. */
 const EVENT_RULES_LOCK = 7_250
 const AT_ONCE = 200
-/** Reports may be committed a little after others with a later time. */
+/** Each check looks back this far, because a report may be committed after others with a later time. */
 const OVERLAP_SECONDS = 10
 
 type EventRule = WatchingRule & { activeFrom: Date; checkedAt: Date | null }
 
-/** Whether someone reported an AOI, rather than a rule or an import that counts as no report. Others trigger no rules. */
+/**
+ * Whether an AOI is a report: no alarm created it, and it was not imported, unless its import counts as reports. Only
+ * reports trigger rules.
+ */
 const isReport = (alias: 'a' | 'o') => {
   const aoi = sql.ref(alias)
   return sql`((${aoi}.import_id is null or ${aoi}.is_imported_report)
@@ -49,7 +52,7 @@ const raise = async (db: Db, rule: EventRule, trigger: RuleTrigger, events: read
   }
 }
 
-/** Raises one alarm for each new event that has had no entry by anyone but its reporter for too long. */
+/** Raises one alarm for each report that is still New too long after it was received. */
 const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigger, now: Date): Promise<number> => {
   const until = new Date(now.getTime() - trigger.seconds * 1000)
   const { rows } = await sql<WatchedEvent>`
@@ -63,9 +66,7 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
   return rows.length
 }
 
-/**
- * Raises one alarm for a report with too many others near it and shortly before it. The alarm lasts as long as they do.
- */
+/** Raises one alarm for a report with too many others near it and shortly before it. `endScattered` ends the alarm. */
 const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, now: Date): Promise<number> => {
   const from = new Date((rule.checkedAt ?? rule.activeFrom).getTime() - OVERLAP_SECONDS * 1000)
   const { rows } = await sql<WatchedEvent & { receivedAt: Date }>`
@@ -101,7 +102,7 @@ const endAttended = (db: Db, { id }: EventRule, now: Date) =>
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
     and (a.state <> 'new' or a.deleted_at is not null or a.main_id is not null) returning l.id`.execute(db)
 
-/** Ends cluster alarms without a further report within the period of the rule. */
+/** Ends cluster alarms whose place no longer has too many reports within the last period of the rule. */
 const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>
   sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end

@@ -18,7 +18,9 @@ type Row = {
 
 const columns = sql`id, service_id, telemetry_name as kind, parameters, state, location, last_reading_at, last_received_at`
 
-/** Locks sensors in the same order as the intake; `skipLocked` leaves out those locked by others. */
+/**
+ * Locks sensors in the same order as the intake. `skipLocked` leaves out sensors that other transactions have locked.
+ */
 export const lockSensors = async (
   db: Db,
   ids: readonly string[],
@@ -61,7 +63,7 @@ const inFloatRange = (difference: RawBuilder<unknown>) => sql`greatest(-1.7e308,
 
 const CHANGES_AT_ONCE = 2_000
 
-/** Calculates changes from the stored readings, since other servers may have stored them. */
+/** Calculates changes from the stored readings, because other servers may have stored some of them. */
 export const loadChanges = async (db: Db, queries: Iterable<ChangeQuery>): Promise<Changes> => {
   const changes = new Map<string, Change>()
   let some: ChangeQuery[] = []
@@ -97,7 +99,7 @@ const readChanges = async (db: Db, queries: readonly ChangeQuery[], changes: Map
   }
 }
 
-/** Since when servers have listened without a gap. Silence is counted from then on. */
+/** Time (ms) since which at least one server has always listened. Silence is counted from this time on. */
 export const listeningSince = async (db: Db): Promise<number> => {
   const row = await db.selectFrom('ruleListening').select('since').executeTakeFirst()
   return row?.since.getTime() ?? 0
@@ -105,7 +107,7 @@ export const listeningSince = async (db: Db): Promise<number> => {
 
 const GAP_SECONDS = 30
 
-/** Records that a server listens. After a gap, sensors are not silent at once. */
+/** Records that a server listens. A gap restarts the count of silence, so that sensors are not silent at once. */
 export const keepListening = async (db: Db, now: Date): Promise<void> => {
   await sql`
     insert into rule_listening as l (seen_at, since) values (${now}, ${now})

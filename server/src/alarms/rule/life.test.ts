@@ -202,7 +202,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 3060, 3060, null]])
   })
 
-  test('on a state include silence, which no sensor reports', async () => {
+  test('on a state match NOCOMM, which is set after silence', async () => {
     await addRule({ trigger: { conditions: [{ type: 'state', state: 'NOCOMM' }] } })
     await level(1, 0)
     await runBatch(database.db, 'silent sensors', silentSensors, noonPlus(86_400))
@@ -222,7 +222,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 1090, 1090, null]])
   })
 
-  test('on hours begin without a reading', async () => {
+  test('on hours take effect without a reading', async () => {
     // 2026-03-01 is a Sunday; 14:00 in Jerusalem.
     const afternoon = { type: 'time', days: [0], from: '15:00', to: '16:00', timeZone: 'Asia/Jerusalem' }
     await addRule({ trigger: { conditions: [high, afternoon] } })
@@ -356,7 +356,7 @@ describe('rules on events', () => {
     expect(await alarms()).toEqual([['alarm', 10, 611, 630]])
   })
 
-  test('pass over imported events', async () => {
+  test('ignore imported events', async () => {
     const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
     await addEventRule({ type: 'unattended', eventTypeIds: [typeId], seconds: 600 })
     const near = { radiusMetres: 1000, withinSeconds: 3600 }

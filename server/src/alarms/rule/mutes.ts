@@ -21,8 +21,8 @@ export const changedMutes = (now: Date): RawBuilder<unknown> => sql`
   where a.ended_at is null and a.is_muted <> ${isMutedNow(ofAlarm, now)}`
 
 /**
- * Applies mutes to open alarms: areas leave out muted ones, and an alarm that outlasts its mute takes effect.
- * Returns the services with a change.
+ * Updates `is_muted` of open alarms. Muted alarms do not affect the status of areas; an alarm that outlasts its mute
+ * takes effect. Returns the services with a change.
  */
 export const followMutes = async (
   db: Db,
@@ -40,7 +40,7 @@ export const followMutes = async (
     returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
-  // Returns only alarms that are no longer muted.
+  // `callForAlarms` skips muted alarms, so it enqueues calls only for alarms whose mute has ended.
   await callForAlarms(db, 'alarm.raised', rows)
   return rows.map((row) => row.serviceId)
 }

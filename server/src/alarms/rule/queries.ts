@@ -27,7 +27,7 @@ const asRule = ({ id, trigger, eventTypeId, archivesEvent, ...rule }: Row): Rule
 export const ofService = async (db: Db, serviceId: string): Promise<Rule[]> =>
   (await rules(db).where('serviceId', '=', serviceId).execute()).map(asRule)
 
-/** Waits for others who add a rule at the same time. */
+/** Locks the service, so that concurrent additions cannot exceed the limit of rules. */
 export const countOf = async (db: Db, serviceId: string): Promise<number> => {
   await db.selectFrom('service').select('id').where('id', '=', serviceId).forNoKeyUpdate().execute()
   const { count } = await db
@@ -100,7 +100,7 @@ const watchedBy = (scope: RuleScope): RawBuilder<unknown> => {
   return sql`exists (select from aoi_sensor i where i.sensor_id = s.id and i.aoi_id = ${scope.areaId})`
 }
 
-/** A sensor that a rule watches, preferably one with the parameter and the latest report. */
+/** Returns a sensor in scope: preferably one that has the parameter, then the one with the latest reading. */
 export const sensorInScope = async (
   db: Db,
   serviceId: string,

@@ -3,7 +3,7 @@ import { RecentChanges } from './recent-changes.ts'
 
 const HOUR = 3_600
 
-/** The same whole numbers below `end` in each run. */
+/** Seeded generator of whole numbers below `end`. */
 const below = (() => {
   let state = 7
   return (end: number) => {
@@ -19,7 +19,7 @@ const rate = (parameter: string, withinSeconds: number) => ({
   withinSeconds,
 })
 
-test('changes are those of all values within the period before the newest one', () => {
+test('changes compare the newest value with all values in the period before it', () => {
   const periods = [60, HOUR, 24 * HOUR]
   const changes = new RecentChanges({ conditions: periods.map((seconds) => rate('level', seconds)) })
   const values: { at: number; level: number }[] = []
@@ -39,7 +39,7 @@ test('changes are those of all values within the period before the newest one', 
   }
 })
 
-test('a reading without the parameter keeps the last change, and an unknown one has none', () => {
+test('a reading without the parameter keeps the last change, and an unknown parameter has none', () => {
   const changes = new RecentChanges({ conditions: [rate('level', HOUR), rate('flow', HOUR)] })
   changes.add(1, { level: 1 })
   changes.add(2, { level: 4 })

@@ -2,10 +2,13 @@ import type { SensorTrigger } from '#contract'
 
 type Value = { at: number; value: number }
 
-/** The queue drops its passed values once there are so many. */
+/** Number of passed values above which the queue drops them. */
 const MOST_PASSED = 1_000
 
-/** The extreme of the values within a period before the newest one: a monotonic queue, O(1) for each value on average. */
+/**
+ * Minimum or maximum of the values in a period that ends at the newest value. A monotonic queue: O(1) per value on
+ * average.
+ */
 class Extreme {
   private queue: Value[] = []
   private first = 0

@@ -21,7 +21,7 @@ import { RecentChanges } from './recent-changes.ts'
 import { shapesOf } from './rule-set.ts'
 
 const DAYS = 30
-/** 30 days of a sensor that reports every ten seconds; slower sensors are replayed whole. */
+/** 30 days of readings every ten seconds. Of sensors that report more often, only the oldest readings are replayed. */
 const MOST_READINGS = 260_000
 const AT_ONCE = 2_000
 
@@ -107,7 +107,7 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
   for await (const reading of readingsOf(db, subject.sensorId, from, now)) {
     await turns.next()
     const at = reading.at.getTime()
-    // Applies changes that are due by time before this reading.
+    // Applies state changes that were due before this reading.
     if (facts.lastContactAt !== null) follow(ruleAfterTime(live, state, facts, at - 1))
     const previousAt = facts.lastReadingAt
     for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, { parameter, value })

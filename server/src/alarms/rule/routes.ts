@@ -56,7 +56,7 @@ const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<v
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Adds to the newest periods of a trial whom the plan would have notified. */
+/** Adds to the newest periods of a trial the members whom the plan would have notified. */
 const withReceivers = async (
   db: Db,
   { receiversOfPlan }: Above,

@@ -103,7 +103,7 @@ const load = async (db: Db, serviceId: string, fingerprint: string): Promise<Rul
   const { rows } = await sql<Row>`
     select id, service_id, name, severity, sets_area_status, event_type_id, archives_event, trigger, quiet_seconds
     from rule where service_id = ${serviceId} and is_enabled and trigger ->> 'type' = 'sensor' order by id`.execute(db)
-  // A rule that this version cannot read does not stop the others. `unreadableDocuments` names it.
+  // A rule that this version cannot read does not stop the others; `unreadableIds` lists it.
   const parsed = rows.flatMap(({ trigger, ...row }) => {
     const { data } = RuleTrigger.safeParse(trigger)
     return data ? [{ ...row, trigger: data }] : []
@@ -129,7 +129,9 @@ const uuidOf = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 const areaId = uuidOf(sql`c ->> 'areaId'`)
 
-/** Changes with every change of a rule or of an area that a condition names, whatever the order of commits. */
+/**
+ * The fingerprint changes with every rule and with every area that a condition names, whatever the order of commits.
+ */
 const fingerprintOf = (serviceId: string): RawBuilder<unknown> => sql`
   select coalesce(md5(string_agg(r.id || ' ' || r.revision || ' ' || coalesce((
       select string_agg(coalesce((select a.updated_at from aoi a where a.id = ${areaId}),

@@ -32,7 +32,7 @@ const asState = ({ ruleId, sensorId, phase, active, ...row }: Row): StoredState 
   },
 })
 
-/** States of these locked sensors, except normal ones that only wait for a time. */
+/** States of these locked sensors that are not normal or have a quiet time. */
 export const activeStates = async (db: Db, sensorIds: readonly string[]): Promise<StoredState[]> => {
   const { rows } = await sql<Row>`select ${columns} from rule_state
     where sensor_id = any(${sensorIds as string[]}::uuid[]) and (phase <> 'normal' or quiet_until is not null)`.execute(
@@ -82,7 +82,10 @@ const isUnwatched = sql`s.service_id = r.service_id
     else true end
   and not exists (select from rule_state x where x.rule_id = r.id and x.sensor_id = s.id)`
 
-/** Gives every watched sensor without a state a due time, so that silence and hours are detected without readings. */
+/**
+ * Gives every watched sensor without a state a due time, so that conditions on silence and hours are checked without
+ * readings.
+ */
 export const unwatchedSensors: Batch = {
   table: 'rule',
   due: () => sql`

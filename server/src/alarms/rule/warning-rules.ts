@@ -28,7 +28,7 @@ const matches = (rule: WatchingRule, { severity, regionIds }: WarningTrigger, no
     and w.effective_at <= ${now} and (w.expires_at is null or w.expires_at > ${now}))`
 }
 
-/** Ends alarms whose warning ended, or was updated so that it matches no longer. */
+/** Ends alarms whose warning ended, or was updated and does not match any more. */
 const endOver = async (db: Db, rule: WatchingRule, trigger: WarningTrigger, now: Date): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
@@ -39,7 +39,7 @@ const endOver = async (db: Db, rule: WatchingRule, trigger: WarningTrigger, now:
   return rows.length
 }
 
-/** Raises one alarm for each warning with its updates. One that a member ended is not raised again. */
+/** Raises one alarm for each thread of warnings. An alarm that a member ended is not raised again. */
 const raiseNew = async (db: Db, rule: WatchingRule, trigger: WarningTrigger, now: Date): Promise<number> => {
   const { rows } = await sql<WatchedWarning>`
     select distinct on (w.thread_id) w.id, w.thread_id, w.severity, w.texts, w.effective_at from warning w

@@ -14,8 +14,8 @@ const lockAlarmed = async (db: Db, id: string) => {
 }
 
 /**
- * Records that a member takes the alarm of a sensor and its escalations. The state stays. Does nothing without an alarm
- * or if someone has taken it.
+ * Acknowledges the escalations of a sensor and, if nobody has taken it, the alarm of the sensor. The sensor stays in
+ * alarm.
  */
 export const acknowledge = async (
   db: Db,

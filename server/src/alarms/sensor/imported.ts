@@ -8,7 +8,7 @@ import { sensorUpdate } from './messages.ts'
 import { change } from './queries.ts'
 import { addSensors } from './rows.ts'
 
-/** What an import knows of a sensor. Its state and parameters come from readings. */
+/** Fields of a sensor that an import can set. State and parameters come from readings. */
 export type SensorFields = {
   name: string
   device: string | null
@@ -16,7 +16,6 @@ export type SensorFields = {
   heartbeatSeconds: number | null
 }
 
-/** The sensors of these serials, by serial. */
 export const storedSensors = async (db: Db, serviceId: string, serials: readonly string[]) => {
   const { rows } = await sql<Omit<SensorFields, 'location'> & { id: string; serial: string; location: Point | null }>`
     select id, serial, name, telemetry_name as device, location, heartbeat_seconds from sensor
@@ -29,7 +28,7 @@ export const storedSensors = async (db: Db, serviceId: string, serials: readonly
   )
 }
 
-/** Changes a sensor as a member would. Rules look at it again with its next reading. */
+/** Changes a sensor as a member would. Rules are evaluated again with the sensor's next reading. */
 export const changeImportedSensor = async (
   db: Db,
   id: string,
@@ -57,7 +56,7 @@ export const createImportedSensor = async (
   return id
 }
 
-/** Whether readings came or members chose a sensor for an area or a rule. */
+/** Whether a sensor has sent readings, or members chose it for an area or a rule. */
 export const isUsed = async (db: Db, id: string): Promise<boolean> => {
   const { rows } = await sql<{ isUsed: boolean }>`
     select s.last_received_at is not null

@@ -42,7 +42,7 @@ const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[]
   return { sensors: new Map(all.map((sensor) => [sensor.serial, sensor])), added }
 }
 
-/** Values in one statement. Writing more as JSON would block the event loop. */
+/** Maximum number of parameters per statement. Serializing more would block the event loop. */
 const PARAMETERS_AT_ONCE = 5_000
 
 const partsByParameters = <T extends { parameters: readonly Parameter[] }>(items: readonly T[]): T[][] => {
@@ -135,7 +135,7 @@ const ruleReading = ({ reading, sensor, previousAt }: SensorMoment, lastContactA
   return { at, previousAt, sensor: { ...values, lastReadingAt: sensor.lastReadingAt, lastContactAt } }
 }
 
-/** Enqueues the recordings of readings; any server fetches them after the answer. */
+/** Enqueues the recordings that readings refer to. Any server fetches them later. */
 const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
   const jobs = readings.flatMap(({ sensorId, at, media }) =>
     media.map(({ url, text }) => ({ id: newId(), sensorId, url, text, at: new Date(at) })),

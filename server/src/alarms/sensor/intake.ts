@@ -7,16 +7,17 @@ import { openFairSlots } from '../../platform/kit/fair-slots.ts'
 import { type IngestOutcome, ingest } from './ingest.ts'
 import type { ReadingMessages } from './reading-messages.ts'
 
-/** Batches that are stored at the same time, of one service at most two. */
+/** Maximum number of batches that are stored at the same time; at most two of them for one service. */
 const AT_ONCE = 3
-/** The most readings of a batch that combines parcels of one service. */
+/** Maximum number of readings in a batch that combines parcels of one service. */
 const TOGETHER = 2000
 /**
- * Limit of readings that wait in memory. A service that uses more than half of what the others leave gets 503 and retries.
+ * Maximum number of readings that wait in memory. A service that would use more than half of the room that the others
+ * leave gets 503 and retries.
  */
 const MOST_WAITING = 40_000
 const TRIES = 4
-/** A batch may take longer than a job of the clock, because other services have slots of their own. */
+/** Longer than the limit of scheduled jobs, because a slow batch leaves a slot to other services. */
 const TIMEOUT_MS = 10_000
 
 type IntakeResult = { accepted: number; repeated: number }

@@ -13,7 +13,7 @@ import { sensorUpdate } from './messages.ts'
 
 const TRIES = 5
 const FETCH_TIMEOUT_MS = 30_000
-/** Of one service, at most half as many. */
+/** Maximum number of concurrent fetches; at most half of them for one service. */
 const AT_ONCE = 8
 
 type Owner = { sensorId: string; serviceId: string; at: Date; text: string }
@@ -28,7 +28,7 @@ export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recordin
 
 type Job = { id: string; sensorId: string; serviceId: string; url: string; text: string; at: Date; tries: number }
 
-/** Services with due jobs. Their number is small, since each has a sensor with recordings. */
+/** Services with due jobs: few, since each has a sensor with recordings. */
 const servicesDue = async (db: Kysely<Database>, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ serviceId: string }>`
     select distinct s.service_id from sensor_media_job j join sensor s on s.id = j.sensor_id where j.next_at <= ${now}`.execute(
@@ -37,7 +37,7 @@ const servicesDue = async (db: Kysely<Database>, now: Date): Promise<string[]> =
   return rows.map(({ serviceId }) => serviceId)
 }
 
-/** Claims due jobs of services. Each is rescheduled first, so that a server that dies only delays it. */
+/** Claims due jobs of services. Each job is rescheduled first, so that a server that stops only delays it. */
 const takeJobs = async (db: Kysely<Database>, now: Date, shares: ReadonlyMap<string, number>): Promise<Job[]> => {
   const { rows } = await sql<Job>`
     with due as (
@@ -78,8 +78,8 @@ const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Prom
 }
 
 /**
- * Fetches recordings of readings, through the outbound guard only and beside the clock: services take turns, and one with
- * dead addresses delays no other.
+ * Fetches recordings of readings through the outbound guard, outside of scheduled jobs. Services take turns, so that a
+ * service with dead addresses delays no other.
  */
 export const openRecordings = (tools: RecordingTools) => {
   const slots = openFairSlots(AT_ONCE)
@@ -91,7 +91,7 @@ export const openRecordings = (tools: RecordingTools) => {
       await fetchRecording(tools, job, stopping.signal)
     } catch (error) {
       if (stopping.signal.aborted) return
-      // A refused address or another type of file will not succeed later.
+      // A refused address or an unsupported file type cannot succeed later.
       if (job.tries >= TRIES || isRefusal(error)) await giveUp(tools, job)
     }
   }
@@ -99,7 +99,7 @@ export const openRecordings = (tools: RecordingTools) => {
   const begin = (job: Job): void => {
     slots.take(job.serviceId)
     const fetched = fetchOne(job)
-      .catch((err: unknown) => tools.log.warn({ err, job: job.id }, 'a recording could not be given up'))
+      .catch((err: unknown) => tools.log.warn({ err, job: job.id }, 'recordings: dropping a failed job failed'))
       .finally(() => {
         slots.release(job.serviceId)
         running.delete(fetched)
@@ -108,12 +108,12 @@ export const openRecordings = (tools: RecordingTools) => {
     running.add(fetched)
   }
 
-  /** Until the fetches that are running end. */
+  /** Resolves when all running fetches have ended. */
   const idle = () => Promise.all(running).then(() => {})
 
   return {
     idle,
-    /** Returns how many are tried. */
+    /** Starts due fetches and returns their number. */
     run: async (now: Date): Promise<number> => {
       if (slots.free() === 0) return 0
       const shares = slots.share(await servicesDue(tools.db, now))

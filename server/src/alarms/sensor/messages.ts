@@ -4,9 +4,9 @@ import { type Publication, publish } from '../../platform/outbox/outbox.ts'
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
-/** Messages about readings must fit into one PostgreSQL notification. */
+/** Maximum number of sensor ids in a message: messages about readings must fit into one PostgreSQL notification. */
 const MOST_NAMED = 100
-/** State changes carry names, and clients show few of them; the rest are counted. */
+/** Maximum number of state changes in a message. Clients show few of them, and `changed` is the number of all. */
 const MOST_CHANGES = 20
 
 export const sensorUpdate = (
@@ -24,7 +24,7 @@ export const sensorUpdate = (
 
 export type StateChange = { serviceId: string; sensorId: string; name: string; state: string }
 
-/** One message for each service, whatever the number of sensors. */
+/** Publishes one message per service, whatever the number of sensors. */
 export const announceStates = async (db: Db, changes: readonly StateChange[]): Promise<void> => {
   const publications = [...Map.groupBy(changes, ({ serviceId }) => serviceId)].map(([serviceId, of]): Publication => {
     // Alarms first, so that the list always includes them.

@@ -91,7 +91,7 @@ test('a database that restarts repeatedly leaks no connection, and the server li
   await once(broker, 'subscribe')
   const admin = new pg.Client({ ...database.connection, database: 'postgres' })
   await admin.connect()
-  // A broken reply to the lock query, as from a closing database.
+  // Ends the connection during the lock query, as a closing database does.
   const broken = Promise.withResolvers<void>()
   let breaks = 0
   pool.on('acquire', (session: pg.PoolClient & { processID?: number }) => {

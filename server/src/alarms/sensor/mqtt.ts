@@ -16,7 +16,10 @@ const topicParts = /^cohesion\/([0-9a-f-]{36})\/([^/]{1,200})\/reading$/
 type Log = { warn: (detail: object, text: string) => void }
 export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
 
-/** Parses one reading or a list; the topic names service and serial. Invalid messages return nothing. */
+/**
+ * Parses one reading or a list of readings; the topic contains the service and the serial. Returns undefined for
+ * invalid messages.
+ */
 export const readingsIn = async (
   topic: string,
   payload: Uint8Array,
@@ -33,9 +36,9 @@ export const readingsIn = async (
 }
 
 /**
- * Listens to the configured broker. A message is acknowledged once its readings are committed; until then it is retried
- * while the broker keeps the rest. The session is named after the database and outlives connections and servers, so
- * another server can continue it.
+ * Listens to the configured broker. A message is acknowledged once its readings are committed; until then storing is
+ * retried, and the broker keeps later messages. The MQTT session is named after the database and outlives connections
+ * and servers, so another server can continue it.
  */
 export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOptions) => {
   let isStopped = false
@@ -105,7 +108,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     holder = undefined
   }
 
-  /** Waits until this server holds the lock. */
+  /** Waits for the lock, then starts to listen. */
   const compete = async () => {
     while (!isStopped) {
       try {

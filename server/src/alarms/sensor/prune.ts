@@ -30,7 +30,9 @@ const slice = async (db: Kysely<Database>, table: Pruned, column: string, before
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** Whether readings from before sums existed are left. They are summed before any is deleted. */
+/**
+ * Whether some readings were stored before sums existed and are not summed yet. No reading is deleted until they are.
+ */
 const hasBacklog = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('sensorSumBacklog').select('sensorId').limit(1).executeTakeFirst()) !== undefined
 
@@ -40,7 +42,7 @@ export const oldSensorLog = deletionOf(
   sql`at < now() - make_interval(days => ${sql.lit(LOG_DAYS)})`,
 )
 
-/** Deletes by age in batches, so that no reading waits. Returns the number of deleted rows. */
+/** Deletes old rows in batches, so that new readings do not wait. Returns the number of deleted rows. */
 export const pruneHistory = async (db: Kysely<Database>, now: Date): Promise<number> => {
   let pruned = 0
   for (const [table, column, days] of [

@@ -70,7 +70,7 @@ export const change = async (
       ...(name !== undefined && { name }),
       ...(device !== undefined && { telemetryName: device || null }),
       ...(location !== undefined && { location: location && pointText(location) }),
-      // Takes effect at the next check, within a second.
+      // Makes the next check for silence, within a second, reschedule the sensor by its new heartbeat.
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds, silentAt: sql<Date>`last_received_at` }),
       updatedAt: sql<Date>`now()`,
     })

@@ -39,7 +39,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
     serve(sensorApi.byId, async ({ db, actor, params, allow }) => {
       await allowSensor(db, allow, params.id)
       const sensor = orNotFound(await sensors.byId(db, params.id))
-      // Areas are events, for which a token has a scope and limits of their own.
+      // The areas around a sensor are AOIs, which a token may read only with a scope of their own.
       return actor.token ? { ...sensor, aois: [] } : sensor
     }),
 

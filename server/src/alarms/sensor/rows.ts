@@ -28,7 +28,7 @@ const columns = sql`id, serial, name, telemetry_name as kind, state, state_at, s
 
 const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { serial: string } => ({
   ...row,
-  // One column holds who took the alarm and, after its end, who ended it.
+  // The same columns hold who took an alarm and, once it is over, who ended it.
   isAcknowledged: acknowledgedAt !== null && row.state === 'ALARM',
   isAlarmEnded: acknowledgedAt !== null && row.state !== 'ALARM',
   location: location && ([location.x, location.y] as LngLat),
@@ -38,7 +38,7 @@ const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { s
   lastReceivedAt: row.lastReceivedAt?.getTime() ?? null,
 })
 
-/** Locked in one order, so that batches with the same sensors cannot deadlock. */
+/** Locks sensors in one order, so that batches with the same sensors cannot deadlock. */
 export const lockBySerial = async (db: Db, serviceId: string, serials: readonly string[]) => {
   const { rows } = await sql<Row>`select ${columns} from sensor
     where service_id = ${serviceId} and serial = any(${serials as string[]}) order by id for no key update`.execute(db)
@@ -108,7 +108,7 @@ export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now
       location = case when n.lng is not null then point(n.lng, n.lat) end,
       last_reading_at = n.last_reading_at, last_received_at = ${now},
       usual_interval_seconds = n.usual_interval_seconds,
-      -- Stays unless it comes earlier: PostgreSQL writes a row in its place if no indexed column changed.
+      -- Only moves earlier: an update without a changed index column stays in its page (HOT).
       silent_at = least(s.silent_at, n.silent_at), updated_at = ${now}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
       ${column(({ stateAt }) => timestampOf(stateAt))}::timestamptz[],
@@ -126,7 +126,7 @@ export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now
     where s.id = n.id`.execute(db)
 }
 
-/** Every change of state is an entry of the sensor's log. A member who caused it may give a reason. */
+/** Adds an entry to the sensor's log for every change of state. `text` is the reason of a member who caused it. */
 export const logTransitions = async (
   db: Db,
   transitions: readonly Transition[],

@@ -24,7 +24,7 @@ export type SensorTools = {
 export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: SensorTools) => {
   const { clock = databaseTime, fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
-  const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: new readings stay untold') })
+  const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: announcing new readings failed') })
   const intake = openIntake({ db, readingMessages, wake, clock })
   const recordings = openRecordings({ db, store, fetch, wake, log })
   const jobs: Job[] = [

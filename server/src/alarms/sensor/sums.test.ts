@@ -109,7 +109,7 @@ test('every reading is counted in one hour and one day, whenever it arrives', as
 test('readings from before sums existed are added once, and are kept until then', async () => {
   const { db } = database
   const later = noon + 100 * DAY_MS
-  // The state after an upgrade: readings without a job, of sensors that keep reporting.
+  // As after an upgrade: stored readings without a job, of sensors that keep reporting.
   await sql`alter table sensor_reading disable trigger sensor_reading_summed`.execute(db)
   await send([{ serial: 'tide', hoursAgo: 2, parameters: { level: 4 } }], noon)
   await sql`alter table sensor_reading enable trigger sensor_reading_summed`.execute(db)

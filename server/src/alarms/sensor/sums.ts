@@ -4,15 +4,15 @@ import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
 
-/** Lets one server add at a time: two would wait for each other's rows. */
+/** Lets one server add to sums at a time; a second would only wait for locked rows. */
 const SUMS_LOCK = 7_015
-/** Jobs in one transaction, of at most 2,000 readings each. */
+/** Maximum number of jobs per transaction. A job has at most 2,000 readings. */
 const JOBS_AT_ONCE = 250
 
 /**
- * Adds readings to the sums of their hours and days (UTC): those of jobs, and all readings of the given sensors. Jobs
- * that name these sensors are deleted, since their readings are among them. A single statement, so that all its reads
- * share one snapshot. Returns the number of jobs.
+ * Adds to the hourly and daily sums (UTC) the readings of jobs and all stored readings of the given sensors. Jobs that
+ * name these sensors are deleted, because the stored readings include theirs. Uses a single statement, so that all
+ * reads share one snapshot. Returns the number of jobs.
  */
 const add = async (db: Db, jobIds: readonly string[], sensorIds: readonly string[] = []): Promise<number> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(SUMS_LOCK)})`.execute(db)

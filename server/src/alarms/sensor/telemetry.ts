@@ -22,7 +22,8 @@ const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 const lastBegun = (time: number, seconds: number): Date => new Date(time - (time % (seconds * 1000)))
 
 /**
- * Sources of a period: daily sums, then hourly sums, then readings, since the last hour or two may not be summed yet.
+ * Splits a period by source: daily sums, then hourly sums, then readings, because the last hour or two may not be
+ * summed yet.
  */
 const parts = (source: 'readings' | 'hours' | 'days', from: Date, now: Date) => {
   if (source === 'readings') return { hoursFrom: from, readingsFrom: from }
