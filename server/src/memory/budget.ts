@@ -1,5 +1,6 @@
 /**
- * A copy used within this time is not evicted, so that two that do not fit together cannot evict each other in turns.
+ * A copy used within this time is not evicted, so that two copies that do not fit together do not evict each other in
+ * turns.
  */
 const IDLE_MS = 60_000
 
@@ -32,7 +33,10 @@ export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
     limitBytes,
     usedBytes,
 
-    /** Reserves room for a copy being loaded until the returned function is called. Undefined if it does not fit. */
+    /**
+     * Reserves room for a copy that is being loaded, until the returned function is called. Returns undefined if the
+     * copy does not fit.
+     */
     reserve(bytes: number): (() => void) | undefined {
       if (!makeRoom(bytes, idleMs)) return undefined
       reservedBytes += bytes
@@ -53,7 +57,7 @@ export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
       copies.delete(copy)
     },
 
-    /** Copies grow as rows are added: evicts the least recently used while over the limit. */
+    /** Evicts the least recently used copies while over the limit, because copies grow as rows are added. */
     trim(): void {
       makeRoom(0, 0)
     },

@@ -6,18 +6,19 @@ const MESSAGES_PER_QUERY = 500
 const MAX_MESSAGES_BEHIND = 50_000
 
 /**
- * All messages up to `position` have been applied, and those in `early`, which are committed and have no position yet.
+ * A state of the stores that includes all messages up to `position` and the messages `early`, which are committed and
+ * have no position yet.
  */
 export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
 
-/** Without ids, any AOI of the service may have changed. */
+/** If `aoiIds` is empty, any AOI of the service may have changed. */
 type Change = { serviceId: string; aoiIds: string[] }
 
-/** AOIs changed since a watermark, and the watermark after them. `isComplete`: no more messages follow. */
+/** AOIs changed since a watermark, and the watermark after these changes. `isComplete`: no more messages follow. */
 export type ChangeSet = {
   watermark: OutboxWatermark
   changes: Change[]
-  /** Members who opened AOIs, which changes nothing for others. */
+  /** Members who opened AOIs. Nothing changes for other members. */
   readerIds: string[]
   isComplete: boolean
 }
@@ -30,7 +31,7 @@ type Row = {
   type: string
   serviceId: string
   aoiIds: string[]
-  /** Set if the message is for these members alone: they opened the AOIs. */
+  /** Members who opened the AOIs, if the message is for them alone; otherwise null. */
   readerIds: string[] | null
 }
 

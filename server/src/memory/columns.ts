@@ -32,7 +32,7 @@ export const REMOVED = 255
 
 export const BYTES_PER_ROW = names.reduce((sum, name) => sum + arrays[name].BYTES_PER_ELEMENT, 0)
 
-/** A row as it is read: ids as text. */
+/** A row as read from the database, with ids as text. */
 export type AoiRow = { [N in Name]: N extends IdName ? string | null : number } & {
   mainNumber: number | null
 }
@@ -62,7 +62,7 @@ export const writeRow = (columns: Columns, place: number, row: AoiRow, dictionar
 export const withRoomFor = (columns: Columns, length: number): Columns =>
   Object.fromEntries(names.map((name) => [name, withRoom(columns[name], length)])) as Columns
 
-/** A copy of these rows in this order, with room for `spare` more. Runs in slices. */
+/** Copies the rows at `places`, in this order, with room for `spare` more. Runs in slices. */
 export const pickRows = async (columns: Columns, places: Uint32Array, spare: number): Promise<Columns> => {
   const picked = emptyColumns(places.length + spare)
   for (const name of names) await pick(columns[name], places, picked[name])

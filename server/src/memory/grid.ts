@@ -33,7 +33,7 @@ export const boundsOf = (box: { west: number; north: number; east: number; south
 }
 
 export const CODE_BITS = 20
-/** The upper bits are a number of 32 bits, so that points can be sorted by it. */
+/** Upper bits per coordinate. Interleaved, they fill a 32-bit number, by which points are sorted. */
 const HIGH_BITS = 16
 const LOW_BITS = CODE_BITS - HIGH_BITS
 
@@ -51,7 +51,7 @@ export const lowCode = (x: number, y: number): number => {
 
 const interleave = (x: number, y: number): number => (spread(x) | (spread(y) << 1)) >>> 0
 
-/** 16 bits, each with a gap after it. */
+/** Inserts a zero bit after each of 16 bits. */
 const spread = (bits: number): number => {
   let spaced = bits
   spaced = (spaced | (spaced << 8)) & 0x00ff00ff

@@ -14,7 +14,7 @@ import { AoiStore } from './store.ts'
 const SMALL_ROWS = 10_000
 /** Each load takes a connection, and a processor for seconds. */
 const LOADS_AT_ONCE = 2
-/** After a failed load, PostgreSQL answers for this long. */
+/** After a failed load, no new load starts for this long, and PostgreSQL serves the service. */
 const RETRY_AFTER_MS = 60_000
 export type LoadOptions = {
   budget: Budget
@@ -94,7 +94,7 @@ export const openLoads = (
     return loading
   }
 
-  /** Starts no load for a while after a failure. */
+  /** Returns the running load or starts a load, unless one has failed recently. */
   const loadIfDue = (service: Service): Loading | undefined =>
     service.loading ?? (performance.now() < service.retryAtMs ? undefined : startLoading(service))
 

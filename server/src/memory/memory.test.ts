@@ -108,7 +108,7 @@ const knownMessages = async (): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select id::int8 as id from outbox`.execute(db)
   return rows.map(({ id }) => id)
 }
-/** How many messages a watermark includes beside the known ones. */
+/** Number of messages that a watermark includes, without the `known` ones. */
 const messagesUpTo = async ({ position, early }: OutboxWatermark, known: number[]): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox
     where id <> all(${known}::int8[]) and (position <= ${position} or id = any(${[...early]}::int8[]))`.execute(db)
@@ -134,7 +134,7 @@ describe('freshness', () => {
     expect(await total(other)).toBe(before + 1)
     await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
     await numberMessages()
-    // Both servers have applied a message with this id, so a later change needs another one.
+    // Both servers have seen this message, so the change must be published again.
     expect(countIn(await see(one)).done).toBe(0)
     await publishUpdate(id)
     await numberMessages()
@@ -223,7 +223,7 @@ describe('freshness', () => {
     expect(new Set(drawn.map(({ etag }) => etag)).size).toBe(1)
   })
 
-  test('a row that changes while it is read is counted as the named messages say', async () => {
+  test('a row that changes while it is read is counted in its state at the watermark', async () => {
     const id = await add(13, 13)
     let isToggling = false
     let toggles = 0
@@ -409,9 +409,9 @@ describe('the tiles agree with the list', () => {
   const day = 86_400_000
   const oneOf = fc.constantFrom
   const at = fc.integer({ min: 0, max: 20 }).map((days) => new Date(1_700_000_000_000 + days * day))
-  /** A hundredth of a metre is enough: PostgreSQL mishandles the smallest doubles. */
+  /** Multiples of 1e-7 degrees (1 cm), because PostgreSQL mishandles the smallest doubles. */
   const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((number) => number / 1e7)
-  /** Not on the points, because the map rounds edges to 4 cm. */
+  /** Edges lie beside the points, because the map rounds edges to 4 cm. */
   const edge = (most: number) =>
     fc.oneof(
       fc.integer({ min: -most * 10, max: most * 10 - 1 }).map((number) => (number + 0.51) / 10),

@@ -8,7 +8,7 @@ import { isAnyGone, readSome } from './read-rows.ts'
 import { type Loaded, type Log, openServices, type Service } from './services.ts'
 import type { AoiStore } from './store.ts'
 
-/** A store as old as this is loaded again in the background. */
+/** Age at which a store is reloaded in the background. */
 const MAX_AGE_MS = 86_400_000
 const AOIS_PER_QUERY = 1_000
 
@@ -33,7 +33,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
   const { budget } = options
   const services = openServices(budget, log)
   const revisions = new Map<string, number>()
-  /** By member: changes with what the member has opened. */
+  /** Revision per member, which changes when the member opens an AOI. */
   const readRevisions = new Map<string, number>()
   let resets = 0
   /** Increases with every change of any service. */
@@ -45,7 +45,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     services.reset()
   }
 
-  /** Undefined if the changes cannot be known. */
+  /** Returns undefined if the changes are unknown. */
   const readChanges = async (snapshot: Db, since: OutboxWatermark) => {
     const changed: Changed = new Map()
     const readerIds = new Set<string>()
@@ -86,7 +86,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     if (store.needsSorting) await store.sort()
   }
 
-  /** Brings a loaded service up to the snapshot and adds its store. */
+  /** Applies to a loaded store all changes up to the snapshot, and adds the store. */
   const takeLoaded = async (snapshot: Db, service: Service, { store, watermark }: Loaded): Promise<void> => {
     const changes = await readChanges(snapshot, watermark)
     const ids = changes?.changed.get(service.id) ?? new Set<string>()
@@ -146,7 +146,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
       const absent = serviceIds.map(services.of).filter(({ held }) => !held)
       for (const service of absent) {
         const loading = loads.ifDue(service)
-        // A failure is logged, and PostgreSQL answers.
+        // A failed load is logged, and PostgreSQL serves the service.
         if (await loading?.isSmall.catch(() => false)) await loading?.done.catch(() => {})
       }
       if (absent.length > 0) await catchUp()
@@ -162,20 +162,20 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     },
 
     /**
-     * Equal revisions mean that no AOI of these services has changed up to the last `catchUp`, whether in memory or
-     * not.
+     * Equal revisions mean that no AOI of these services has changed up to the last `catchUp`, whether the services are
+     * in memory or not.
      */
     revisionOf: (serviceIds: readonly string[]): string =>
       [resets, ...serviceIds.map((id) => revisions.get(id) ?? 0)].join(),
 
     revision: (): string => [resets, changes].join(),
 
-    /** Equal revisions mean that the member has opened nothing, as far as `revisionOf` is known. */
+    /** Equal revisions mean that the member has opened no AOI up to the last `catchUp`. */
     readRevisionOf: (memberId: string): number => readRevisions.get(memberId) ?? 0,
 
     catchUp: () => catchUp(),
 
-    /** Total number of rows of those services that are being loaded. */
+    /** Total number of rows in those of the services that are being loaded. */
     async rowsBeingLoaded(serviceIds: readonly string[]): Promise<number> {
       const loads = serviceIds.flatMap((id) => services.of(id).loading ?? [])
       const rowCounts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))

@@ -3,7 +3,7 @@ import { AoiKind, AoiState } from '#contract'
 import type { Db } from '../platform/db/database.ts'
 import { type AoiRow, REMOVED } from './columns.ts'
 
-/** Few enough to decode without a noticeable pause. */
+/** Rows per fetch: few enough to decode without a noticeable pause. */
 const ROWS_PER_FETCH = 2_000
 
 const indexIn = (column: string, options: readonly string[]) =>
@@ -14,7 +14,7 @@ const indexIn = (column: string, options: readonly string[]) =>
 export const kindIndex = indexIn('a.kind', AoiKind.options)
 export const stateIndex = indexIn('a.state', AoiState.options)
 
-/** Exact, as the columns of a store have it. */
+/** Microseconds since 1970 as a whole number, the unit of a store's columns. */
 export const microseconds = (time: RawBuilder<unknown>) => sql<number>`round(date_part('epoch', ${time}) * 1000000)`
 export const microsecondsOf = (time: Date): number => time.getTime() * 1000
 

@@ -1,7 +1,7 @@
 import { partitionPoint } from '../platform/kit/binary-search.ts'
 import { sortedRows } from '../platform/kit/radix-sort.ts'
 
-/** Memory of a map entry. */
+/** Approximate size of a map entry. */
 const ADDED_BYTES = 40
 
 /**

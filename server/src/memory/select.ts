@@ -6,7 +6,7 @@ export type RowTest = (rows: Uint32Array, count: number) => number
 
 /** Rows tested together; they fit the processor's caches. */
 const ROWS_AT_ONCE = 32_768
-/** A loop over more rows yields to the event loop. Rows that change meanwhile count as before or after. */
+/** Rows between two yields to the event loop. Rows that change meanwhile are tested in their old or new state. */
 const ROWS_PER_TURN = 2_000_000
 
 type Codes = Uint8Array | Uint32Array
@@ -52,7 +52,7 @@ export const passes =
 export const passesAll = (tests: readonly RowTest[], row: number): boolean =>
   tests.every((test) => test(Uint32Array.of(row), 1) === 1)
 
-/** Each call of the loop reuses the row buffer, so `visit` must not keep it. */
+/** Passes matching rows to `visit` in a buffer that is reused, so `visit` must not keep it. */
 const visitRange = (tests: readonly RowTest[], from: number, to: number, visit: (rows: Uint32Array) => void): void => {
   const rows = new Uint32Array(Math.min(ROWS_AT_ONCE, Math.max(0, to - from)))
   for (let start = from; start < to; start += rows.length) {

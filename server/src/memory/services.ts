@@ -7,11 +7,13 @@ export type Log = Record<'info' | 'warn', (details: object, text: string) => voi
 export type Listener = {
   /** A point was added, moved or removed, or something else about it changed. */
   moved(from: Place | null, to: Place | null): void
-  /** Anything about a service, or without an id about all, may have changed. */
+  /** Anything in the service may have changed; without an id, in any service. */
   reset(serviceId?: string): void
 }
 
-/** `rows` and `bytes` of all stores together. `loads` and `givenUp` since the start. */
+/**
+ * `rows` and `bytes` are totals of all stores; `loads` and `givenUp` (evictions) count since the start of the server.
+ */
 export type MemoryState = { services: number; rows: number; bytes: number; loads: number; givenUp: number }
 
 export type Loaded = { store: AoiStore; watermark: OutboxWatermark }

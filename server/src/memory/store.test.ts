@@ -58,7 +58,7 @@ test('the code range of a tile contains its points, and down to zoom 20 no other
   )
 })
 
-/** How many of a plain list of points a tile holds. */
+/** Number of points in a tile, counted from a plain list. */
 const expected = (points: Iterable<AoiRow>, z: number, x: number, y: number) => {
   return [...points].filter((one) => one.x >>> (GRID_BITS - z) === x && one.y >>> (GRID_BITS - z) === y).length
 }

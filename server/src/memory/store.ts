@@ -23,7 +23,7 @@ export type Moved = (from: Place | null, to: Place | null) => void
 
 export type MergedReport = Pick<AoiRow, 'createdAt' | 'firstWordAt'> & { mainNumber: number }
 
-/** Memory of a map entry with its object. */
+/** Approximate size of a map entry with its object. */
 const MERGED_REPORT_BYTES = 120
 
 /**
@@ -89,7 +89,7 @@ export class AoiStore {
     return this.length - this.sorted > Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, this.length >> 3))
   }
 
-  /** Runs in slices; no row may be put meanwhile. Running loops keep the old columns. */
+  /** Sorts in slices. `put` must not be called meanwhile. Running loops keep the old columns. */
   async sort(): Promise<void> {
     const { columns } = this
     const present = await this.#presentRows()
@@ -121,7 +121,7 @@ export class AoiStore {
     return rows.subarray(0, count)
   }
 
-  /** The sorted rows of a tile; beyond the depth of Morton codes, of its parent. */
+  /** Range of the sorted rows in a tile. For a tile deeper than Morton codes, the range of its ancestor. */
   rangeOf(tile: Tile): { from: number; to: number } {
     const { x, y } = this.columns
     const codes = codesOf(tile)

@@ -14,13 +14,13 @@ export type RowFilter = {
   /** Cache key: equal for the same filter of the same caller. */
   key: string
   serviceIds: readonly string[]
-  /** The matching rows of `aoi` of these services, as a subquery that its caller names. */
+  /** Subquery for the matching rows of `aoi` in these services; the caller adds an alias. */
   rows(serviceIds: readonly string[]): RawBuilder<unknown>
-  /** Undefined if only SQL can decide. May query what the tests need. */
+  /** Builds the row tests of a store, with queries if necessary. Undefined if only SQL can decide. */
   tests?: ((db: Db) => StoreTests | Promise<StoreTests>) | undefined
   /** Whether the result depends on columns only, not on the caller. */
   isByColumns: boolean
-  /** The member whose reads the result depends on. */
+  /** Set if the result depends on the AOIs that this member has opened. */
   readerId?: string | undefined
   isAnywhere: boolean
 }
@@ -28,7 +28,7 @@ export type RowFilter = {
 export type View = {
   parts: { id: string; store: AoiStore; tests: readonly RowTest[] }[]
   missing: readonly string[]
-  /** The matching rows of the missing services, as a subquery that its caller names. */
+  /** Subquery for the matching rows of the missing services; the caller adds an alias. */
   rows: RawBuilder<unknown> | undefined
   /** Cache key: equal for equal results. */
   key: string
@@ -86,7 +86,7 @@ export const openViews = (db: Db, memory: Memory) => {
     const { serviceIds, isByColumns, isAnywhere } = filter
     if (!isByColumns) await memory.catchUp()
     if (isAnywhere) return fromSql(filter)
-    // Taken first: the history is read later, so a cached result is never older than its key.
+    // The key is computed before the history is read, so a cached result is never older than its key.
     const personalKey = isByColumns ? undefined : keyOf(filter)
     if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
     const testsIn = await testsOf(filter)

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { boundsOf, GRID_BITS, type Tile } from '../grid.ts'
 import { CELL_BITS, type CellGroup, type Cells } from './cells.ts'
 
-/** From this zoom on, the index of places is faster than that of the service. */
+/** From this zoom on, the index of places is faster than the index of services. */
 export const PLACE_ZOOM = 10
 /** Margin in degrees, so that rounding loses no row at the edge; the grid then decides. */
 const MARGIN = 1e-6

@@ -3,7 +3,10 @@ import { GRID_BITS, type Tile } from '../grid.ts'
 import { type RowTest, visitRows } from '../select.ts'
 import type { AoiStore } from '../store.ts'
 
-/** A tile is drawn 512 pixels wide: a cell has 64, room for a badge and a little air. */
+/**
+ * Cells per tile side, as a power of 2. A tile is drawn 512 pixels wide, so a cell has 64: room for a badge and a
+ * margin.
+ */
 export const CELL_BITS = 3
 export const CELL_COUNT = 4 ** CELL_BITS
 const CELL_MASK = 2 ** CELL_BITS - 1

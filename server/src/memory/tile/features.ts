@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { boundsOf, GRID_BITS } from '../grid.ts'
 import { CELL_BITS, CELL_COUNT, type Cells } from './cells.ts'
 
-/** A tile's own coordinates: 8 to a pixel. */
+/** Units per tile side, 8 per pixel. */
 export const TILE_EXTENT = 4096
 const CELL_EXTENT = TILE_EXTENT >> CELL_BITS
-/** A cluster stays 20 pixels from its cell's edge, so that badges never overlap. */
+/** In tile units: a cluster stays 20 pixels from its cell's edge, so that badges never overlap. */
 const INSET = 160
 
 export type Feature<Properties> = { id?: number; place: [x: number, y: number]; properties: Properties }

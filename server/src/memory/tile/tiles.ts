@@ -12,9 +12,12 @@ import { addCellsFromSql, PLACE_ZOOM } from './cells-from-sql.ts'
 import { encodeTile } from './encode.ts'
 import { featuresOf } from './features.ts'
 
-/** At most 64 features each: some 10 kB at worst. */
+/** Maximum number of cached tiles. A tile has at most 64 features, about 10 kB. */
 const MOST_TILES = 1_000
-/** Tiles that PostgreSQL counts at once: each takes a connection for up to a second per million events. */
+/**
+ * Maximum number of tiles that PostgreSQL counts at once. Each takes a connection for up to a second per million
+ * events.
+ */
 const COUNTS_AT_ONCE = 2
 /** Above this row count, low-zoom tiles from SQL exceed the statement timeout: return 503 while the service is loaded. */
 const MOST_COUNTED_ROWS = 3_000_000
@@ -41,7 +44,7 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
     },
   })
 
-  /** Evicts one tile per zoom level. */
+  /** Evicts the tiles that contain a place, one per zoom level. */
   const evictAt = (place: Place | null): void => {
     if (!place || keysByTile.size === 0) return
     for (let z = 0; z <= GRID_BITS; z++) {
@@ -86,8 +89,8 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
   }
 
   /**
-   * While a service is loading, PostgreSQL counts for a few callers at a time. A waiting caller takes the view again,
-   * because the service may be loaded by then.
+   * While a service is loading, PostgreSQL counts for a few callers at a time. A caller that has waited reads the view
+   * again, because the service may be loaded by then.
    */
   const withView = async <T>(filter: RowFilter, isFar: boolean, work: (view: View) => Promise<T>): Promise<T> => {
     const found = await view(filter)
