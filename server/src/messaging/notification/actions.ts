@@ -49,7 +49,7 @@ export const notifyMembers = async (
 
 type Which = (d: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Covers words in queued messages. Names in them may be cut: `Jona…`. */
+/** Redacts words in queued messages, also at the end of names that were cut (`Jona…`). */
 export const coverQueuedWords = (db: Db, which: Which, words: readonly string[]): Promise<void> =>
   rewriteTexts(db, which, (text) =>
     (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
@@ -68,8 +68,8 @@ type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'isU
 }
 
 /**
- * Enqueues a message to members in the caller's transaction; each gets it on the first working channel. Returns
- * delivery ids for `statusOf`.
+ * Enqueues a message to members in the caller's transaction. Each member receives it on the first channel that works.
+ * Returns delivery ids for `statusOf`.
  */
 export const messageMembers = async (
   db: Db,

@@ -55,7 +55,7 @@ const expandNotifications = async (transaction: Kysely<Database>): Promise<numbe
   return ids.length > 0 ? notifications(callForNotifications).process(transaction, ids, new Date(), null) : 0
 }
 
-/** The work is rolled back, so that each test begins alike. */
+/** Rolls the work back, so that all tests start with the same data. */
 const inTransaction = async <T>(work: (transaction: Kysely<Database>) => Promise<T>): Promise<T> => {
   const transaction = await db.startTransaction().execute()
   try {
@@ -66,7 +66,7 @@ const inTransaction = async <T>(work: (transaction: Kysely<Database>) => Promise
 }
 
 test.each<NotificationKind>(['created', 'shared', 'updated', 'archived', 'deleted', 'status'])(
-  'whoever changes an event waits for no search among the devices: %s',
+  'a change of an event does not wait for a scan of the devices: %s',
   (kind) =>
     inTransaction(async (transaction) => {
       await notifyMembers(transaction, { kind, aoiId, by: { id: author.id, name: 'Dana' }, memberIds: [creator.id] })

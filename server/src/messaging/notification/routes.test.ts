@@ -42,7 +42,7 @@ const settled = () =>
     expect(waiting).toEqual([])
   })
 
-/** Devices are registered for the duration of the work only. */
+/** Does the work, then removes all registered devices. */
 const quietly = async (work: () => Promise<void>) => {
   await work()
   await settled()

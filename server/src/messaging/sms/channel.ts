@@ -9,7 +9,10 @@ export const SMS = 'sms'
 
 type Text = { phone: string; text: string }
 
-/** Texts to visitors, who are known above this layer. Undefined: the delivery has no receiver any more. */
+/**
+ * Reads the text to a visitor; passed in, because visitors belong to a higher layer. Undefined if the delivery no
+ * longer has a receiver.
+ */
 export type VisitorTexts = (db: Db, delivery: Delivery) => Promise<Text | undefined>
 
 type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string; visitors: VisitorTexts }
@@ -26,9 +29,9 @@ export const smsChannel = ({ db, gateway, publicUrl, visitors }: Options): Chann
   }
   return {
     name: SMS,
-    // Two of one service: a phone sends messages one after another, so more would only queue there.
+    // At most two for one service. A phone sends messages one after another, so more would only queue there.
     concurrency: 4,
-    // About an hour in all; a later text message helps nobody.
+    // About an hour in total; a later text message is useless.
     retrySeconds: doublingDelays(30, 900, 8),
 
     send: async (delivery): Promise<Outcome> => {

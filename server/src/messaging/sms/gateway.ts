@@ -14,7 +14,7 @@ const NO_MESSAGE = '00000000-0000-0000-0000-000000000000'
 
 const refused = (code: string, isFinal = false): GatewayAnswer => ({ isSent: false, code, isFinal })
 
-/** Only codes are returned: a reply may quote the number and the message. */
+/** Returns only a code, because a reply may quote the number and the message. */
 const answerOf = (status: number): GatewayAnswer => {
   // 409: an earlier attempt sent this message, and its reply was lost.
   if ((status >= 200 && status < 300) || status === 409) return { isSent: true }
@@ -87,7 +87,7 @@ export const openGateway = (address: string) => {
   }
 }
 
-/** Digits with a plus. Numbers without a country code stay as typed, for the phone's network. */
+/** Returns a plus and digits. A number without a country code keeps its digits, for the phone's network to complete. */
 export const internationalPhone = (phone: string | null): string => {
   const digits = phone?.replace(/\D/g, '') ?? ''
   if (phone?.trim().startsWith('+')) return `+${digits}`

@@ -13,7 +13,7 @@ test.each([
   ['0501112233', '+972501112233', true],
   ['972501112233', '+972501112233', true],
   ['+14155550123', '(415) 555-0123', true],
-  // Full numbers of two countries that end alike.
+  // International numbers of two countries with the same ending.
   ['+3725011122', '+5725011122', false],
   ['+14155550123', '+34155550123', false],
   ['+8613800138000', '+13800138000', false],

@@ -1,21 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Fewer digits than these do not identify a phone. */
+/** Minimum number of digits that identify a phone. */
 const COMPARED_DIGITS = 7
 /** The longest country code, which a national number lacks. */
 const COUNTRY_DIGITS = 3
 
-/** Without the zeros before a national number, so that one form of a number is the end of the other. */
+/** Leaves out leading zeros, so that the national form of a number is the end of its international form. */
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '')
 
 const isInternational = (phone: string): boolean => /^\s*(\+|00)/.test(phone)
 
-/** Numbers that members and visitors typed. */
+/** A column with numbers as members and visitors typed them. */
 const typed = (column: string) => ({ column: sql.ref(column), isFull: sql`${sql.ref(column)} ~ '^\\s*(\\+|00)'` })
 const stopped = { column: sql.ref('sms_stop.phone_digits'), isFull: sql.ref('sms_stop.is_international') }
 
-/** Whether a column has this number. Two international numbers must be equal; another may lack its country code. */
+/**
+ * Whether a column has this number. Two international numbers must be equal. Otherwise one of the two may lack the
+ * country code.
+ */
 const isSame = ({ column, isFull }: ReturnType<typeof typed>, phone: string): RawBuilder<boolean> => {
   const own = sql`ltrim(regexp_replace(${column}, '\\D', '', 'g'), '0')`
   const digits = digitsOf(phone)
@@ -29,7 +32,7 @@ const isSame = ({ column, isFull }: ReturnType<typeof typed>, phone: string): Ra
 
 export const isTypedPhone = (column: string, phone: string) => isSame(typed(column), phone)
 
-/** Refuses texts of the service to a number. False: it did so already. */
+/** Records that a number refuses texts of the service. Returns false if this was already recorded. */
 export const stopTexts = async (db: Db, serviceId: string, phone: string): Promise<boolean> => {
   const row = await db
     .insertInto('smsStop')

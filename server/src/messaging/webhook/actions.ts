@@ -20,8 +20,8 @@ const isWanted = isWithinLimits(sql`w`, sql`a`)
 type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 
 /**
- * Enqueues webhook calls about alarms in the caller's transaction. Muted alarms cause none. Each alarm is raised,
- * acknowledged and cleared once.
+ * Enqueues webhook calls about alarms in the caller's transaction, except for muted alarms. A webhook is called once
+ * per alarm and event.
  */
 export const callForAlarms = async (db: Db, event: AlarmEvent, alarms: readonly { id: string }[]): Promise<void> => {
   if (alarms.length === 0) return
@@ -40,8 +40,8 @@ const eventOf: Record<string, WebhookEvent> = {
 }
 
 /**
- * Enqueues webhook calls when notifications are expanded. A queued call reads the latest state when sent, so it is not
- * duplicated.
+ * Enqueues webhook calls when notifications are expanded. An AOI whose call is still queued gets no second one, because
+ * a call reads the latest state when sent.
  */
 export const callForNotifications = async (db: Db, kind: string, notificationIds: readonly number[]): Promise<void> => {
   const event = eventOf[kind]

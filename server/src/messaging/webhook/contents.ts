@@ -14,8 +14,8 @@ type Contents = Record<string, unknown> | undefined
 const isReported = (a: RawBuilder<unknown>) => sql`(${a}.visitor_id is not null or ${a}.is_anonymous)`
 
 /**
- * Whether the name of an AOI contains words of a visitor: its own report, or an event that a rule made and named after
- * one. It stays so when a member renames the event, since the words may still be in it.
+ * Whether the name of an AOI may contain words of a visitor: a visitor reported the AOI, or a rule created it and named
+ * it after such a report. Remains true when a member renames the AOI, because the words may still be in the name.
  */
 export const isNamedByVisitor = (a: RawBuilder<unknown>) => sql<boolean>`(${isReported(a)} or exists (
   select from alarm l join aoi w on w.id = l.watched_aoi_id where l.event_id = ${a}.id and ${isReported(sql`w`)}))`

@@ -68,7 +68,7 @@ export const create = async (
 
 type Change = { [K in keyof Draft]?: Draft[K] | undefined } & { isEnabled?: boolean | undefined }
 
-/** Turning it on or changing the address resets its failures. */
+/** Turning a webhook on or changing its address resets its failures. */
 export const change = async (
   db: Db,
   id: string,
@@ -109,8 +109,8 @@ const DEAD_DAYS = 3
 const DEAD_FAILURES = 8
 
 /**
- * Records a failed call. Turns the webhook off after too many days or if the receiver is gone; returns whether it just
- * did.
+ * Records a failed call. Turns the webhook off if the receiver is gone or calls have failed for too many days. Returns
+ * whether this call turned it off.
  */
 export const noteFailure = async (db: Db, id: string, isGone: boolean): Promise<boolean> => {
   const { rows } = await sql`

@@ -22,7 +22,7 @@ const withSecret = async (db: Db, id: string) => {
   return { ...webhook, secret: await secretOf(db, id, await webhooks.secretVersion(db, id)) }
 }
 
-/** The host only, because the path may contain a key of the receiver. */
+/** Names a webhook by its host only, because the path may contain a key of the receiver. */
 const recordOf = (action: string, { _id, url }: { _id: string; url: string }) => ({
   action,
   targetKind: 'webhook',
