@@ -65,7 +65,7 @@ export const change = async (db: Db, id: string, fields: ActionChange): Promise<
     .execute()
 }
 
-/** Deletes an action. One with entries is archived instead, so that they stay complete. */
+/** Deletes an action, or archives it if log entries use it, so that the entries stay complete. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   const archived = await db
     .updateTable('action')

@@ -154,7 +154,7 @@ describe('changing', () => {
     ])
   })
 
-  test('its last time cannot be removed, one of two can', async () => {
+  test('one of two times can be removed, the last one cannot', async () => {
     const aoi = await plan(dana, sunset, { plannedTime: '1900003600000' })
     const without = (await change(dana, aoi, { startTime: '' })).json() as Aoi
     expect(without.properties.activity?.startTime).toBeNull()
@@ -181,7 +181,7 @@ describe('changing', () => {
     expect((await change(dana, aoi, { name: 'Renamed' })).statusCode).toBe(200)
   })
 
-  test('is for its creator and for admins', async () => {
+  test('is allowed for the creator and for Admins', async () => {
     const aoi = await plan(dana)
     expect((await change(omer, aoi, { name: 'Mine' })).statusCode).toBe(403)
     expect((await change(adam, aoi, { name: 'Ours' })).statusCode).toBe(200)
@@ -295,7 +295,7 @@ test('sorts activities that are running or next first, at the time of the first 
   expect((await pageOf('order=asc')).names).toEqual(order)
   expect((await pageOf('search=year')).names).toEqual(['last year'])
   const first = await pageOf('limit=1')
-  // Over by now, and still under way at the moment of the first page.
+  // The activity is over now, but was under way at the moment of the first page.
   await server.db
     .updateTable('aoi')
     .set({ endAt: new Date(Date.now() - 1) })

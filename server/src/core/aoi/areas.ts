@@ -20,8 +20,8 @@ const liesInside = sql`(s.location is not null and a.takes_sensors_inside and ca
 type PlacementScope = { areaIds: readonly string[] } | { sensorIds: readonly string[] }
 
 /**
- * Updates which sensors lie in these areas, or which areas contain these sensors. Returns areas that gained or lost
- * one. Chosen sensors stay.
+ * Updates which sensors lie in these areas, or which areas contain these sensors. Returns the areas that gained or lost
+ * a sensor. Sensors that a member chose stay.
  */
 export const placeSensors = async (db: Db, scope: PlacementScope): Promise<string[]> => {
   const inScope =

@@ -132,7 +132,7 @@ describe('a change of an event', () => {
     expect(await tile(ofHills)).toBe(other)
   })
 
-  test('is seen at once in a search, whose rows are selected once until then', async () => {
+  test('is seen by the next search; until then searches use the cached result', async () => {
     const id = await addOne(5, 5, { searchText: 'quagmire' })
     const { tile } = open()
     const search = () => tile(readerOf(dana), { search: 'quagmire' })
@@ -144,7 +144,7 @@ describe('a change of an event', () => {
   })
 })
 
-test('a role and a region change the events of a metric, though no event changes', async () => {
+test('a changed role or region changes the events of a metric, although no event changes', async () => {
   await addOne(5, 5)
   const area = newId()
   const outline = (east: number) => `[[[4,4],[${east},4],[${east},6],[4,6],[4,4]]]`

@@ -41,10 +41,10 @@ const readState = (db: Db, id: string) =>
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** Shortens a value for the log: recognisable, but no second copy of a long text. */
+/** Shortens a logged value, so that the log holds no second copy of a long text. */
 const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
-/** Fields whose values are not logged, only that they changed. */
+/** Fields whose values are not logged. The log says only that they changed. */
 const maskedFields = ['image', 'outline']
 
 type Value = string | null | TranslatedName[]
@@ -58,7 +58,7 @@ const valueText = (value: Value, language?: Language): string | null => {
   return value.length > 0 ? value.map(nameOf).join(', ') : null
 }
 
-/** A logged change, with names in all languages that have one. */
+/** Change of a field for the log, with names in all languages that have one. */
 const changeOf = (field: string, from: Value, to: Value): FieldChange => {
   const textsIn = (language?: Language) => ({
     from: short(valueText(from, language)),

@@ -21,7 +21,7 @@ export const chart = async (
         'translations', coalesce(x.translations, '{}'), 'unit', v.unit, 'count', count, 'sum', sum)
         order by count desc, action_name), '[]') from (
         select e.action_id, min(e.action_name) as action_name, min(e.unit) as unit, count(*),
-          -- Numbers of earlier versions have no bound.
+          -- Earlier versions stored numbers of any size, and the sum must fit a double.
           least(greatest(coalesce(sum(e.value_number), 0), -1e300), 1e300)::float8 as sum
         from log_entry e join aoi o on o.id = e.aoi_id join chosen on chosen.id = coalesce(o.main_id, o.id)
         where e.type = 'action' and e.action_id is not null group by e.action_id) v

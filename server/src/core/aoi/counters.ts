@@ -106,7 +106,7 @@ const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Gen
   return onlyRow(rows)
 }
 
-/** Archived AOIs count as neither read nor unread. */
+/** Counts of read and unread AOIs leave out archived ones. */
 export const genericMetrics = async (
   db: Db,
   view: Views,

@@ -151,13 +151,13 @@ const filter = fc.record({
   community: oneOf(undefined, undefined, undefined, undefined, 'none', ...communities.map(({ id }) => id)),
   region: oneOf(undefined, undefined, undefined, 'none', regionId),
   bbox: oneOf<Box | undefined>(undefined, undefined, [0, -2, 2, 0], [179, 40, -179, 60], [-10, -80, 10, 89]),
-  // Only SQL can decide these.
+  // Only SQL can decide the following filters.
   search: oneOf(undefined, undefined, undefined, 'water', 'tree', 'dana', 'st'),
   localMapId: oneOf(undefined, undefined, undefined, undefined, localMapId),
   metric: oneOf(undefined, undefined, undefined, ...metrics),
 })
 
-/** Random filters may select nothing. */
+/** Filters that select AOIs, because random ones may select none. */
 const broad: readonly Filter[] = [{ type: 'all' }, { type: 'all', search: 'water' }]
 
 let nonce = 0
@@ -217,7 +217,7 @@ const wholeView =
   (view: Views): Views =>
   async (filter) => {
     const found = await view(filter)
-    return found.rows ? expect.fail('memory cannot tell') : found
+    return found.rows ? expect.fail('memory left the result to PostgreSQL') : found
   }
 
 const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
@@ -240,7 +240,7 @@ const drawnCount = async (tiles: Tiles, actor: Actor, asked: Filter): Promise<nu
   return Object.values(countIn(readTile(tile?.bytes ?? new Uint8Array()))).reduce((sum, count) => sum + count, 0)
 }
 
-/** The rows of a list as the browser has them. */
+/** The rows of a list as the browser parses them. */
 const listedRows = async (actor: Actor): Promise<Map<string, AoiSummary>> => {
   const { rows } = await sql<{ row: unknown }>`
     select ${summaryOf(sql`a`, actor)} as row from ${visibleAois(actor, { type: 'all' })} a`.execute(

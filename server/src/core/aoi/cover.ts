@@ -13,7 +13,7 @@ export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: 
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Redacts words in the texts and answers of AOIs, and in what searches find. */
+/** Redacts words in the texts and answers of AOIs and in their search text. */
 export const coverAoiWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')
@@ -51,7 +51,7 @@ export const coverAoiWords = async (db: Db, ids: readonly string[], words: reado
   }
 }
 
-/** Replaces the photo of an entry. False if no entry has it. */
+/** Replaces the photo of an entry. Returns false if no entry has the photo `from`. */
 export const replaceEntryPhoto = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
     .updateTable('logEntry')
@@ -60,7 +60,7 @@ export const replaceEntryPhoto = async (db: Db, { from, to }: { from: string; to
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Logged values before and after a change contain words of the report too. */
+/** Redacts words in a logged change, because its old and new values may contain words of the report. */
 const coverChange = (change: Record<string, unknown>, words: readonly string[]) => {
   const { fields, ...rest } = change as SystemChange
   const cover = (text: string | null) => text && coverWords(text, words)
@@ -70,7 +70,10 @@ const coverChange = (change: Record<string, unknown>, words: readonly string[]) 
   }
 }
 
-/** Entries may hold 20,000 characters each, and the client of PostgreSQL parses what it reads at once in one go. */
+/**
+ * Maximum number of entries per query. An entry may hold 20,000 characters, and the PostgreSQL client parses a result
+ * without yielding.
+ */
 const ENTRIES_AT_ONCE = 100
 
 async function* entriesOf(db: Db, aoiIds: readonly string[]) {
@@ -89,7 +92,7 @@ async function* entriesOf(db: Db, aoiIds: readonly string[]) {
   }
 }
 
-/** Redacts words in entries of AOIs, including logged edits. Numbers that count in sums stay. */
+/** Redacts words in entries of AOIs, including logged edits. Numbers stay, because they count in sums. */
 export const coverEntryWords = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
   for await (const { id, text, value, valueNumber, params, change, keywords } of entriesOf(db, aoiIds)) {
     const isText = valueNumber === null

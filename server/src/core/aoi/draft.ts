@@ -41,8 +41,8 @@ export const missingAddress = async (
 type CheckedDraft = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
 
 /**
- * The event type of a draft, whose answers are checked against its questions. Accepts the types of the member's role
- * and `currentId`, the AOI's present type.
+ * Returns the event type of a draft and checks the draft's answers against the type's questions. Accepts the types of
+ * the member's role and `currentId`, the present type of the AOI.
  */
 export const acceptedType = async (
   db: Db,
@@ -67,8 +67,8 @@ export const descriptionColumns = (html: string) => {
 }
 
 /**
- * Distinguishes a retry from another report with the same nonce. Ignores `sameAs`, because each attempt resolves board
- * entries again.
+ * Hash that distinguishes a retry from another report with the same nonce. Ignores `sameAs` and `differsFrom`, because
+ * each attempt resolves board entries again.
  */
 export const contentHash = (
   { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },
@@ -81,7 +81,7 @@ export const contentHash = (
 
 export type Answers = readonly { _id: string; value: string }[]
 
-/** Columns of the answers. Each keeps the wording of its question, which may change. */
+/** Columns of the answers. An answer keeps the wording of its question, which may change. */
 export const answerColumns = (type: EventType | undefined, given: Answers) => {
   const answers = (type?.fields ?? []).flatMap((question, sortOrder) => {
     const value = given.find(({ _id }) => _id === question._id)?.value.trim()

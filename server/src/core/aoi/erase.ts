@@ -11,7 +11,10 @@ export const deletedItems = deletionOf('aoi', sql`deleted_at`, isLongAgo('delete
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)
 
-/** Makes a visitor's reports anonymous, without its name in their log, and unlinks them. Returns their ids. */
+/**
+ * Makes a visitor's reports anonymous: unlinks them from the visitor and removes the visitor's name from their log.
+ * Returns the ids of the reports.
+ */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<string[]> => {
   await eraseAuthorName(db, visitorId)
   const reports = await db

@@ -37,7 +37,7 @@ export const openShare = (actor: Reader, a: Alias): Condition =>
 const isShownByItself = (actor: Actor, a: Alias): Condition =>
   sql`(${a}.main_id is null or ${a}.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
 
-/** Ids of AOIs with an open share for the reader. A merged report counts as its main one. */
+/** Ids of AOIs with an open share for the reader. A merged report of a visible service counts as its main event. */
 const sharedIds = (actor: Actor): Condition => sql`
   select case when o.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) then coalesce(o.main_id, o.id)
     else o.id end
@@ -54,7 +54,7 @@ const optional = <T>(value: T | undefined, condition: (value: T) => Condition): 
 
 export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & {
   metric?: Metric | undefined
-  /** Key of what the metric reads besides AOIs. */
+  /** Key of the metric's inputs besides AOIs (`inputsKey`). */
   metricInputs?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export const matchesPeriod = (
   ])
 }
 
-/** Latitudes beyond the grid share its edge row. */
+/** Whether an edge of the box lies between the grid and a pole, where all latitudes share one row of the grid. */
 const endsBeyondGrid = ([, south, , north]: Box): boolean =>
   !(south <= -90 || Math.abs(south) < MAX_LATITUDE) || !(north >= 90 || Math.abs(north) < MAX_LATITUDE)
 
@@ -221,8 +221,8 @@ const withinLimits = ({ token }: Actor): Part[] =>
     : []
 
 /**
- * A token has no reads and shares. Without contacts it does not search either: a search, a creator or a metric could
- * match names and restricted entries that it may not read.
+ * Tokens have no reads and shares. A reader without contacts may not use a search, a creator or a metric either,
+ * because these could match names and restricted entries that this reader may not read.
  */
 const requireOpenTo = (actor: Actor, { type, search, creator, metric }: Filter): void => {
   const isPersonal = type === 'shared' || type === 'read' || type === 'unread'
@@ -251,12 +251,12 @@ const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[
 export const filterCondition = (filter: Filter, actor: Actor, a: Alias, kind = listedKind(filter)): Condition =>
   allOf(partsOf(filter, actor, kind).map(({ condition }) => condition(a)))
 
-/** The first rows of a list after a cursor. */
+/** Limits a query to the first rows of a list after a cursor. */
 type Front = { order: Condition; after: Condition; limit: number }
 
 /**
- * Rows of `aoi` that a reader sees under a filter, as a subquery; the caller gives its rows a name. Each visible
- * service is read separately, in the order of its index. Shared AOIs may belong to any service.
+ * Subquery for the rows of `aoi` that a reader sees under a filter; the caller adds an alias. Each visible service is
+ * read separately, in the order of its index. Shared AOIs may belong to any service.
  */
 export const visibleAois = (actor: Actor, filter: Filter, frontOf?: (a: Alias) => Front): Condition => {
   const a = sql`a`

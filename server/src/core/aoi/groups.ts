@@ -86,13 +86,13 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
 
 type Counts = Record<Grouping, CountById>
 
-/** The groups of a filter as far as memory counts them; undefined if PostgreSQL must. */
+/** Counts the groups of a filter in memory; undefined if PostgreSQL must count. */
 export const countInMemory = async (view: Views, actor: Actor, filter: Filter): Promise<Counts | undefined> => {
   const found = await view(aoiFilter(filter, actor))
   return found.rows ? undefined : countGroups(found)
 }
 
-/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
+/** The counts cover all matching AOIs, the ids only the rows of the page, so that no AOI is sent twice. */
 export const groups = async (
   db: Db,
   actor: Actor,

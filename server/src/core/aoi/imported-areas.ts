@@ -19,7 +19,7 @@ export type StoredArea = {
   coordinates: [LngLat[]] | null
 }
 
-/** The sensor areas of a service as an import compares them. */
+/** The sensor areas of a service, with the fields that an import compares. */
 export const storedAreas = async (db: Db, serviceId: string): Promise<StoredArea[]> => {
   const { rows } = await sql<Omit<StoredArea, 'place'> & { place: Point }>`
     select id, name, description_html, description_text, place, radius_metres, coordinates from aoi
@@ -72,7 +72,10 @@ export const changeImportedArea = async (db: Db, author: Author, id: string, cha
 
 type WrittenArea = WrittenAoi & { outcome: 'new' | 'changed'; before: AoiChange | null }
 
-/** Takes back what nobody has touched since. Returns the ids of the others. */
+/**
+ * Undoes the import of areas: deletes new ones and restores changed ones, except those that somebody has changed since.
+ * Returns the ids of these exceptions.
+ */
 export const undoAreas = async (db: Db, author: Author, areas: readonly WrittenArea[]): Promise<string[]> => {
   const kept = await deleteImported(db, author, areas.filter(({ outcome }) => outcome === 'new')) // biome-ignore format: one call
   const changed = areas.filter(({ outcome }) => outcome === 'changed')

@@ -43,7 +43,7 @@ type Importing = {
   isReported: boolean
 }
 
-/** Clients use milliseconds of this century as nonces; imported nonces are larger. */
+/** Returns a nonce larger than those of clients, which are milliseconds since 1970. */
 const newNonce = (): number => 100_000_000_000_000 + randomInt(2 ** 47)
 
 const rowOf = ({ type, answers, groups: _groups, place: [lng, lat], ...aoi }: ImportedAoi) => {
@@ -61,8 +61,8 @@ const rowOf = ({ type, answers, groups: _groups, place: [lng, lat], ...aoi }: Im
 }
 
 /**
- * Stores many AOIs with their answers and first entries in one statement. Unless they count as reports, nobody is notified
- * and nothing is shared. Triggers publish them as any others.
+ * Stores many AOIs with their answers and first entries in one statement. Nobody is notified and nothing is shared,
+ * unless the AOIs count as reports. Triggers publish the AOIs as usual.
  */
 export const insertImported = async (db: Db, importing: Importing, aois: readonly ImportedAoi[]): Promise<void> => {
   const { importId, serviceId, kind, author, isReported } = importing
@@ -99,7 +99,7 @@ export const insertImported = async (db: Db, importing: Importing, aois: readonl
           '{"what": "created"}' from given g join stored using (id))
       select id from stored`.execute(db)
     const stored = new Set(rows.map(({ id }) => id))
-    // The other rows need another nonce.
+    // The nonce of every other row was taken.
     waiting = waiting.filter(({ id }) => !stored.has(id)).map((row) => ({ ...row, nonce: newNonce() }))
   }
   const grouped = aois.filter(({ groups }) => groups.length > 0)
@@ -128,7 +128,7 @@ export type StoredAoi = {
   externalId: string
 }
 
-/** AOIs of a service by the ids that they have elsewhere; of several with one id the oldest. */
+/** AOIs of a service by external id; the oldest if several have the same one. */
 export const byExternalId = async (
   db: Db,
   { serviceId, kind }: Pick<Importing, 'serviceId' | 'kind'>,
@@ -147,7 +147,7 @@ export const byExternalId = async (
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-/** Changes an AOI as a member would. Returns whether anything differs. */
+/** Changes an AOI as a member would. Returns whether a field has changed. */
 export const changeImported = async (
   db: Db,
   { serviceId, kind, author, isReported }: Omit<Importing, 'importId'>,
@@ -164,7 +164,7 @@ export const changeImported = async (
   return fields.length > 0
 }
 
-/** The regions of places, in their order. */
+/** Returns the region id of each place, in the order of the places. */
 export const regionsOfPlaces = async (db: Db, serviceId: string, places: readonly (LngLat | null)[]) => {
   const { rows } = await sql<{ id: string | null }>`
     select (select r.id from region r where r.service_id = ${serviceId} and p.lng between r.west and r.east
@@ -185,8 +185,8 @@ const isUntouched = (written: ReturnType<typeof sql>) => sql`(a.deleted_at is nu
   and not exists (select from subscriber s where s.aoi_id = a.id))`
 
 /**
- * Deletes AOIs that an import created, except those that somebody has worked on since. Returns the ids of the remaining
- * ones.
+ * Deletes AOIs that an import created, except those that somebody has worked on since. Returns the ids of these
+ * exceptions.
  */
 export const deleteImported = async (db: Db, author: Author, aois: readonly WrittenAoi[]): Promise<string[]> => {
   const given = aois.map((aoi) => ({ ...aoi, entryId: newId() }))
@@ -208,7 +208,7 @@ export const deleteImported = async (db: Db, author: Author, aois: readonly Writ
   return rows.map(({ id }) => id)
 }
 
-/** Ids of imported AOIs that nobody else has touched since. Locks them. */
+/** Locks the imported AOIs that nobody has changed since, and returns their ids. */
 export const untouched = async (db: Db, aois: readonly WrittenAoi[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select a.id from aoi a
@@ -221,8 +221,8 @@ type Suspect = { place: LngLat; name: string; at: Date; eventTypeId: string | nu
 export type Twin = { index: number; id: string; number: number; nonce: string; name: string }
 
 /**
- * AOIs near each suspect that have its name, or its type and about its time; at most three each. Two with external ids
- * differ, since one id would have made an update.
+ * Finds up to three AOIs near each suspect with the same name, or with the same type within a day. Two AOIs with
+ * external ids are different, because an equal id would have made the import an update.
  */
 export const likelyTwins = async (
   db: Db,

@@ -18,14 +18,14 @@ export type ListRow = {
 }
 
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery) => {
-  // Shares are few, so they are read and sorted.
+  // A member has few shares, so all of them are read and sorted.
   if (query.type === 'shared') return undefined
   if (query.search) return searchedIds(db, actor, page)
   const { sort, near } = query
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page) : undefined
 }
 
-/** Snake case, because renaming keys costs a tenth of a list's time. */
+/** Aliases in camel case, because the plugin that renames keys would take a tenth of a list's time. */
 const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 

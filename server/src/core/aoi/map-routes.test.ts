@@ -58,7 +58,7 @@ const total = async (who: TestMember, query = '', tile = world) => {
   return count.new + count.inProgress + count.done
 }
 
-describe('where things stand', () => {
+describe('places', () => {
   test('an event is in the tile of its place on every zoom, and in no neighbouring tile', async () => {
     const { dana, flood, report } = await scene()
     const aoi = await report(-122.4194, 37.7749, { name: 'Water in the street' })
@@ -215,7 +215,7 @@ describe('where things stand', () => {
   })
 })
 
-describe('what is counted', () => {
+describe('counts', () => {
   test('memory and database count the same after any change', async () => {
     const { dana, report } = await scene()
     const one = testMemory(db)
@@ -255,7 +255,7 @@ describe('what is counted', () => {
   })
 })
 
-describe('what a reader chose', () => {
+describe('filters', () => {
   test('read and unread, by creator and in a period: memory agrees with the database', async () => {
     const { service, dana, flood, report } = await scene()
     const omer = await addMember(db, service, service.roleId, { type: 'Admin' })
@@ -293,7 +293,7 @@ describe('what a reader chose', () => {
   })
 })
 
-describe('what changes', () => {
+describe('changes', () => {
   test('every change is visible to the next request, on another server too', async () => {
     const { dana, report } = await scene()
     const other = testMemory(db)
@@ -350,7 +350,7 @@ describe('what changes', () => {
   })
 })
 
-describe('who sees what', () => {
+describe('visibility', () => {
   test('the map shows visible services only, and shared items from elsewhere when filtered', async () => {
     const here = await scene()
     const there = await scene()

@@ -11,8 +11,8 @@ type Author = { id: string | null; name: string }
 const label = ({ number }: Pick<Report, 'number'>) => `#${number}`
 
 /**
- * Locks reports with their main ones and everything merged into those, ordered by id. Merging and separating write
- * several of these rows, and without one order two members would deadlock.
+ * Locks reports, their main events and all reports merged into these, ordered by id. Merging and separating write
+ * several of these rows, and two members would deadlock without a common order.
  */
 export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void> => {
   await sql`
@@ -54,8 +54,8 @@ export const mergedInto = async (db: Db, mainId: string): Promise<Report[]> => {
 }
 
 /**
- * Separates reports from their main one, each with those merged into it before. Entries stay where they were written.
- * Returns the ids of all changed AOIs.
+ * Separates reports from their main event, each with the reports that had been merged into it. Entries stay where they
+ * were written. Returns the ids of all changed AOIs.
  */
 export const separateReports = async (
   db: Db,

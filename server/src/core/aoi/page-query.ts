@@ -130,13 +130,13 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias)
       all: filterCondition(query, actor, a),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor, a),
       between,
-      // Without a token, whose limits no index of lists decides.
+      // Leaves out the limits of a token, because no index of lists decides them.
       listed: sql`${between} and ${filterCondition(decidedByIndex(query), { ...actor, token: null }, a)}`,
     },
   }
 }
 
-/** The part of a filter that the index of the list decides, so that its rows are read in order and none in vain. */
+/** The part of a filter that the list's index decides, so that PostgreSQL reads only matching rows, and in order. */
 const decidedByIndex = ({
   type,
   sort,
@@ -147,7 +147,7 @@ const decidedByIndex = ({
   isSensors,
 }: Filter<AoiListQuery>): Filter => {
   const isState = AoiState.options.some((state) => state === type)
-  // A metric may count by the times of log entries instead.
+  // A metric may apply the period to log entries instead.
   const isTimed = sort === 'createdAt' && !metric
   return {
     isActivity,

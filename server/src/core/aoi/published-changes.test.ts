@@ -113,7 +113,7 @@ describe('a transaction', () => {
 })
 
 describe('a change of', () => {
-  test('a merged report publishes its main one', async () => {
+  test('a merged report publishes its main event', async () => {
     const main = await addRow()
     const report = await addRow(db, { mainId: main })
     await forget()
@@ -121,7 +121,7 @@ describe('a change of', () => {
     expect((await published()).at(-1)).toEqual(toHome(main, report))
   })
 
-  test('the status of an area names it', async () => {
+  test('the status of an area is published with the name of the area', async () => {
     const area = await addRow(db, { kind: 'sensor', status: 'OK', name: 'Dam', eventTypeId: null })
     await forget()
     await pool.query(`update aoi set status = 'ALERT'`)

@@ -57,7 +57,7 @@ const publishedBy = async (statement: string, values: unknown[] = []): Promise<P
 
 beforeEach(() => pool.query('delete from aoi'))
 
-/** Rows of an AOI beside its own: the columns and values of a row, and a change of it. */
+/** Tables with rows of an AOI: columns and values of a row, and a change of that row. */
 const parts: Record<string, { row: Record<string, unknown>; set: string; members?: string[] }> = {
   aoi_answer: { row: { question_id: flood.questions[0], question_name: 'Depth', value: 'knee' }, set: `value = 'hip'` },
   aoi_group: { row: { group_id: sunset.groups[0] }, set: 'group_id = group_id' },
@@ -109,7 +109,7 @@ describe('publishes the AOI of every row that is added, changed or removed', () 
   })
 })
 
-/** What the row of every AOI shows that names it. */
+/** Changes of names that the row of an AOI shows, each with an AOI that shows the name. */
 const names: [table: string, set: string, aoi: () => Promise<string>][] = [
   ['member', `first_name = 'Dora' where id = '${dana.id}'`, () => addAoi()],
   ['member', `username = 'dora' where id = '${dana.id}'`, () => addAoi()],
@@ -129,7 +129,7 @@ test.each(names)('a new name publishes the AOIs that show it: %s, %s', async (ta
   expect(await publishedBy(`update ${table} set ${set}`)).toEqual(expected)
 })
 
-/** Tables that name an AOI and are part of no row, count or live message of AOIs. */
+/** Tables that refer to an AOI but are part of no row, count or live message of AOIs. */
 const exempt: Record<string, string> = {
   aoi_change: 'holds the notes of the triggers',
   held_report: 'is a report under review, which REVIEW_UPDATED announces',

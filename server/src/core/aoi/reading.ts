@@ -41,7 +41,10 @@ const readWhere = (reader: Reader, a: Alias, wasOpenedSince: (time: Condition) =
 const changedByOthers = (reader: Reader, a: Alias): Condition =>
   sql`(case when ${a}.changed_by = ${reader.id} then ${a}.changed_by_others_at else ${a}.changed_at end)`
 
-/** When a member joined, and the open AOIs it has read since their last change. */
+/**
+ * The time (µs) at which a member joined, and the numbers of open AOIs that it has opened since others last changed
+ * them.
+ */
 export type ReaderHistory = { joinedAt: number; opened: BitSet }
 
 /** For filters that do not depend on reading. */
@@ -62,7 +65,7 @@ export const historyOf = async (db: Db, reader: Reader): Promise<ReaderHistory> 
   return { joinedAt, opened }
 }
 
-/** Whether a row that is not archived is unread, as `isRead` in SQL. */
+/** Returns a test for unread rows, which agrees with `isRead` in SQL. The rows must not be archived. */
 export const unreadRows = (
   { columns, dictionaries }: AoiStore,
   { joinedAt, opened }: ReaderHistory,

@@ -12,8 +12,8 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between New and In progress. Entries and shares count, also those of merged reports, except those by the
- * system or by reporters.
+ * Decides whether an AOI is New or In progress. Its entries and shares and those of merged reports count, except those
+ * by the system or by reporters.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (

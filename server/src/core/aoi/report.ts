@@ -23,7 +23,7 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
     }),
     handle: async ({ db, actor, body, prepared: { image, address }, allow }) => {
       const serviceId = body.serviceId ?? actor.serviceId
-      // Looked up for limits of API tokens only.
+      // The region is needed only for the limits of API tokens.
       const { regionId } = actor.token ? await regionOf(db, { draft: body, serviceId }) : { regionId: null }
       const { kind } = allow(newAoiSubject(body, { serviceId, regionId }))
       if ((body.sameAs || body.differsFrom) && !mayEver(actor, 'aoi.merge')) throw new Problem('forbidden')
@@ -60,8 +60,8 @@ const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
 const memberOf = (author: Report['author']) => (author?.id ? { id: author.id, name: author.name } : null)
 
 /**
- * Stores a report of a member or visitor once and notifies the members concerned. Returns its id. Events are already
- * checked against their type.
+ * Stores a report of a member or visitor once and notifies the members concerned. Returns the id of the report. The
+ * caller has checked events against their type.
  */
 export const receiveReport = async (db: Db, report: Report, reported: ReportedKind): Promise<string> => {
   const by = memberOf(report.author)
@@ -75,7 +75,7 @@ export const receiveReport = async (db: Db, report: Report, reported: ReportedKi
   if (type && mergeInto && (await mergeNewReport(db, report, id, mergeInto))) return id
   if (type && !mergeInto && report.draft.sameAs)
     await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
-  // Without the visitor's name, which would reach push services and outlive the visitor in queues.
+  // Leaves out the visitor's name, which would reach push services and outlive the visitor in queues.
   await announceReport(db, { id, type, by })
   return id
 }
@@ -89,8 +89,8 @@ export const announceReport = async (db: Db, { id, type, by }: Announced): Promi
 }
 
 /**
- * Merges a new report into the event named by a member, and notifies those who work on that event. Returns false if
- * the event is gone.
+ * Merges a new report into the event that a member chose, and notifies the members involved in that event. Returns
+ * false if the event is gone.
  */
 const mergeNewReport = async (
   db: Db,
@@ -107,13 +107,14 @@ const mergeNewReport = async (
   if (!main) return false
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
   await mergeReports(db, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
-  // A reviewer who merges a report has not worked on the event, so the decision can still be undone.
+  // Records the reporter and not the reviewer as the author: a merge is no work on the event, so the decision can still
+  // be undone.
   await touch(db, main.id, author?.id ?? null)
   await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by: memberOf(author) })
   return true
 }
 
-/** Shares a new event with the responsible role of its type; it stays New. */
+/** Shares a new event with the responsible role of its type. The event stays New. */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
   if (!type.responsibleRole) return
   const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)

@@ -64,7 +64,7 @@ describe('reporting', () => {
     expect(aoi).toEqual(await open(dana, aoi))
   })
 
-  test('a repeated report is the same event, and another with its nonce gets the next', async () => {
+  test('a repeated report is the same event, and another report with its nonce gets the next nonce', async () => {
     const nonce = '1700000000000'
     const first = await report(dana, { nonce, name: 'Once' })
     const again = await report(dana, { nonce, name: 'Once' })
@@ -84,7 +84,7 @@ describe('reporting', () => {
     expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
   })
 
-  test('a place within rounding of the equator is on it', async () => {
+  test('coordinates close to 0 are stored as 0', async () => {
     const aoi = await report(dana, { startCoordinates: [5e-324, -5e-324, 1] })
     expect(aoi.geometry[0]?.coordinates.map(Math.abs)).toEqual([0, 0, 1])
   })
@@ -153,7 +153,7 @@ describe('reporting', () => {
     expect(limited.id).toBeTruthy()
   })
 
-  test('a responsible role gets it under Shared with me, and it stays new', async () => {
+  test('a responsible role gets the event under Shared with me, and the event stays New', async () => {
     const roleId = foreign.roleId
     const guards = await addService(server.db, 'Guards')
     const typed = await addEventType(server.db, home, { name: 'Theft', responsibleRoleId: guards.roleId })
@@ -165,7 +165,7 @@ describe('reporting', () => {
   })
 })
 
-describe('who may', () => {
+describe('rights', () => {
   test('an operator edits only what it created, an Admin everything of its service', async () => {
     const { number } = await report(dana)
     const change = formOf({ name: 'Gate 3' })
@@ -175,7 +175,7 @@ describe('who may', () => {
     expect((await server.as(fred).send('PATCH', `/aoi/${number}`, change)).statusCode).toBe(404)
   })
 
-  test('an operator deletes its own while it is new, and can undo that', async () => {
+  test('an operator deletes its own event while it is New, and can undo that', async () => {
     const aoi = await report(dana, { name: 'Mistake' })
     expect((await server.as(omer).delete(`/aoi/${aoi._id}`)).statusCode).toBe(403)
     expect((await server.as(dana).delete(`/aoi/${aoi._id}`)).statusCode).toBe(200)
@@ -189,7 +189,7 @@ describe('who may', () => {
     expect((await server.as(adam).post(`/aoi/${aoi._id}/restore`)).statusCode).toBe(200)
   })
 
-  test('members of another service see it only while it is shared with one of them', async () => {
+  test('members of another service see an event only while it is shared with one of them', async () => {
     const guest = await addMember(server.db, home, home.roleId, { providedServiceIds: [foreign.id] })
     const aoi = await report(guest, { name: 'Across the border' })
     expect((await server.as(fred).get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).statusCode).toBe(404)
@@ -242,7 +242,7 @@ describe('state', () => {
     expect((await server.as(omer).patch(`/aoi/unarchive/${aoi._id}`)).json().state).toBe('inProgress')
   })
 
-  test('a share makes it in progress, and removing the share makes it new again', async () => {
+  test('a share makes an event In progress, and removing the share makes it New again', async () => {
     const aoi = await report(dana)
     await server.as(dana).post(`/aoi/${aoi._id}/share`, { usersId: [omer.id] })
     expect((await open(dana, aoi)).state).toBe('inProgress')
@@ -407,11 +407,14 @@ describe('lists', () => {
     expect(overTheLine, 'over the 180th meridian').toEqual(['Ice 42'])
   })
 
-  test.each(['sort=nearest', 'sort=nearest&near=x', 'sort=nearest&near=1,91'])('%s says from where', async (query) => {
-    const answer = await server.as(many).get(`/aoi/filtered?${query}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields).toHaveProperty('near')
-  })
+  test.each(['sort=nearest', 'sort=nearest&near=x', 'sort=nearest&near=1,91'])(
+    '%s is refused without a valid place',
+    async (query) => {
+      const answer = await server.as(many).get(`/aoi/filtered?${query}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().fields).toHaveProperty('near')
+    },
+  )
 
   test('a cursor works only with its own order and valid values', async () => {
     const orders = ['sort=createdAt', 'sort=name', 'sort=nearest&near=-122,37']

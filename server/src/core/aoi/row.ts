@@ -7,7 +7,7 @@ import type { RowSource } from '../../platform/live/attachment.ts'
 import { openShare } from './filter.ts'
 import { type Alias, isRead, type Reader } from './reading.ts'
 
-/** Reporter: a member's or visitor's name, or null. */
+/** Name, photo and phone of the reporter, who is a member or a visitor; null for anonymous reports. */
 const creatorOf = (a: Alias) => sql`case when ${a}.is_anonymous then null
   when ${a}.creator_id is not null then (
     select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
@@ -57,7 +57,7 @@ function rowOf(a: Alias, more: RawBuilder<unknown>, { withAnswers = false, withC
 }
 
 /**
- * Members for whom the row differs: its creator, its last editor and share recipients. Their names must not leave with
+ * Members for whom the row differs: its creator, its last editor and share recipients. These ids must not be sent with
  * the row, because a report may be anonymous.
  */
 const personalTo = sql`array(

@@ -257,7 +257,7 @@ describe('the pages of a search', () => {
     )
   })
 
-  test('end at the cursor of the last page read, with what was reported since', async () => {
+  test('end at the cursor of the last page read and include AOIs reported since', async () => {
     await db.deleteFrom('aoi').execute()
     await add(...'fdbeac'.split('').map((name, at) => ({ name: `Lamp ${name}`, at })))
     const query = queryOf({ search: 'lamp', sort: 'name', order: 'asc' })

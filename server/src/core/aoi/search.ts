@@ -5,8 +5,8 @@ import type { Alias } from './reading.ts'
 type Condition = RawBuilder<unknown>
 
 /**
- * The column `search_text`, in lower case. It has no names of members, types or communities: those are matched by id, so
- * that renaming one changes no AOI.
+ * Value of the column `search_text`, in lower case. It leaves out names of members, types and communities, which are
+ * matched by id, so that renaming one changes no AOI.
  */
 export const searchTextOf = (aoi: {
   name: string
@@ -55,7 +55,7 @@ const hasState = (text: string, a: Alias): Condition[] =>
     names.includes(text.toLowerCase()) ? [sql`${a}.state = ${state}`] : [],
   )
 
-/** A merged report is found as its main one. PostgreSQL runs the subquery once, not for each row. */
+/** Matches the main event of a merged report. PostgreSQL runs the subquery once, not for each row. */
 const hasNumber = (text: string, a: Alias): Condition[] => {
   const number = numberIn(text)
   return number === undefined

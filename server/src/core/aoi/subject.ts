@@ -16,7 +16,7 @@ export type Subject = {
   state: AoiState
   isArchived: boolean
   deletedBy: string | null
-  /** The report that shows this one, if it was merged. */
+  /** Id of the main event that shows this report, if it was merged. */
   mainId: string | null
   isSharedWithMe: boolean
 }
@@ -36,8 +36,8 @@ const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
     else a.id end from aoi a where ${matchesKey(name)})`
 
 /**
- * Reads an AOI as a subject of rights; `forUpdate` locks its row. With `isDeleted` it finds only deleted ones. `toMain`
- * reads the main report instead of a merged one.
+ * Reads an AOI as a subject of rights. `isDeleted` finds only deleted AOIs, `forUpdate` locks the row, and `toMain`
+ * reads the main event of a merged report.
  */
 export const subject = async (
   db: Db,
@@ -62,7 +62,8 @@ export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
   (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
 
 /**
- * The AOI of the path, locked; the main one of a merged report. Throws if the caller cannot see it or lacks the right.
+ * Reads and locks the AOI of the path, or the main event of a merged report. Throws if the caller cannot see the AOI or
+ * lacks the right.
  */
 export const writable = async (
   db: Db,
@@ -71,7 +72,7 @@ export const writable = async (
   name: { id: string } | { number: number },
 ) => allow(orNotFound(await subject(db, actor, name, { forUpdate: true, toMain: true })))
 
-/** The AOI of the path itself, locked. Also throws if it is merged, because it must be separated first. */
+/** Reads and locks the AOI of the path itself. Also throws if it is merged, because it must be separated first. */
 export const unmerged = async (
   db: Db,
   actor: Actor,

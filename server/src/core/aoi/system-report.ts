@@ -35,7 +35,7 @@ export const createSystemReport = (
   return receiveReport(db, report, { kind: 'event', type })
 }
 
-/** Replaces the description of such an event without log entry or notification. */
+/** Replaces the description of an event of the system, without log entry or notification. */
 export const describeSystemReport = async (db: Db, id: string, html: string): Promise<void> => {
   const columns = descriptionColumns(html)
   const row = await db.selectFrom('aoi').select('name').where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Stores a reporter's statement that its report is of the same event as another one of the service. */
+/** Stores a reporter's claim that its report and another report of the service are of the same event. */
 export const claimTwin = async (
   db: Db,
   { serviceId, aoiId, otherId }: { serviceId: string; aoiId: string; otherId: string },

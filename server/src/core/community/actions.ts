@@ -14,7 +14,7 @@ import { cleanTranslations, storedRichText } from '../../platform/kit/rich-text.
 
 type Change = Partial<GroupDraft> & GroupChange
 
-/** Community and leader of a group must belong to its service. */
+/** The community, the local map and the leader of a group must belong to its service. */
 const checkNames = async (
   db: Db,
   serviceId: string,

@@ -13,7 +13,7 @@ export type StoredGroup = {
   position: LngLat | null
 }
 
-/** The groups of a service as an import compares them. */
+/** The groups of a service, with the fields that an import compares. */
 export const storedGroups = async (db: Db, serviceId: string): Promise<StoredGroup[]> => {
   const { rows } = await sql<Omit<StoredGroup, 'position'> & { position: Point | null }>`
     select g.id, g.name, g.community_id, g.description_html, g.address, g.position
@@ -28,7 +28,7 @@ export const changedAt = async (db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** Whether people have begun to work with a group. */
+/** Whether a group has members, criteria or AOIs. */
 export const isUsed = async (db: Db, id: string): Promise<boolean> => {
   const { rows } = await sql<{ isUsed: boolean }>`select exists (select from group_member where group_id = ${id})
     or exists (select from criterion where group_id = ${id})

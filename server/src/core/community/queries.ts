@@ -96,7 +96,7 @@ const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   left join file face on face.id = m.photo_file_id
   where ${condition} order by lower(g.name), g.id`
 
-/** Lists contain no descriptions. */
+/** Leaves out translated descriptions, which lists do not contain. */
 const namesOnly = (translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, { name }]) => (name ? [[language, { name }]] : [])),

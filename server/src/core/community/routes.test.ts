@@ -181,7 +181,7 @@ describe('the people of a group', () => {
   })
 })
 
-describe('what a group is measured by', () => {
+describe('a criterion of a group', () => {
   const measure = async (group: Group, body: object) =>
     (await server.as(adam).post(`${base}/groups/${group._id}/criteria`, body)).json() as Group
   const counts = ({ criteria }: Group) => criteria.map(({ date }) => date.map(({ count }) => count))
@@ -217,7 +217,7 @@ describe('what a group is measured by', () => {
     expect(counts(await open(group))).toEqual([Array.from({ length: 12 }, () => 0)])
   })
 
-  test('reports of a type count where the group’s people made them', async () => {
+  test('reports of a type are counted if the group’s people made them', async () => {
     const group = await newGroup()
     await server.as(adam).post(`${base}/groups/${group._id}/members`, { memberId: omer.id })
     const report = (who: TestMember) =>

@@ -20,7 +20,7 @@ const ZONES_CACHED = 50
 type Id = string | null
 export type EventNumbers = Omit<Dashboard, 'activities' | 'groups' | 'byRegion'> & { byRegion: Map<Id, number> }
 
-/** Matching rows of a service. The store copies its columns when it sorts, so these do not change. */
+/** Matching rows of a service, with the columns that they index: the store replaces its columns when it sorts. */
 type Part = View['parts'][number] & { columns: Columns; rows: Uint32Array[] }
 
 const joinCodes = (parts: readonly Part[], name: IdName) => {

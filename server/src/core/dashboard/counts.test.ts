@@ -150,13 +150,14 @@ const fromMemory = (): DashboardMemory => {
   return {
     view: async (filter) => {
       const found = await view(filter)
-      return found.rows ? expect.fail('memory cannot tell') : found
+      return found.rows ? expect.fail('memory left the result to PostgreSQL') : found
     },
-    countEvents: async (...asked) => (await countEvents(...asked)) ?? expect.fail('memory cannot tell'),
+    countEvents: async (...asked) =>
+      (await countEvents(...asked)) ?? expect.fail('memory left the result to PostgreSQL'),
   }
 }
 
-/** To the microsecond, because some processors round interpolated values differently from PostgreSQL. */
+/** Rounds seconds to the microsecond, because some processors round interpolated values differently from PostgreSQL. */
 const rounded = (numbers: Awaited<ReturnType<typeof eventNumbers>>): unknown =>
   JSON.parse(
     JSON.stringify(numbers, (key, value: unknown) =>

@@ -76,7 +76,7 @@ const strange = await addEventType(db, foreign, { name: 'Storm' })
 await addEvent({ type: strange, serviceId: foreign.id, createdAt: at('10T10:00:00') })
 
 const ask = async (query = '', who = dana): Promise<Dashboard> => {
-  // Tests write without messages.
+  // The tests write rows without live messages, so memory must reload.
   await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   const answer = await server.as(who).get(`/dashboard?${query}`)
   expect(answer.statusCode, answer.body).toBe(200)

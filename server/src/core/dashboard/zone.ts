@@ -3,13 +3,16 @@ import { microseconds } from '../../memory/read-rows.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 const DAY_US = 86_400_000_000
-/** Limit for looking up clock changes; devices may send dates far away. */
+/** Maximum number of years for which clock changes are looked up. Devices may send dates far away. */
 const MOST_YEARS = 100
 
 /** Returns the local day of a time in µs, counted from 1970. */
 export type LocalDays = (time: number) => number
 
-/** Local days by PostgreSQL's time zone rules, exact to the minute of a clock change. Undefined for too many years. */
+/**
+ * Returns local days by PostgreSQL's time zone rules, exact to the minute of a clock change. Undefined if there are too
+ * many years.
+ */
 export const localDays = async (
   db: Db,
   timeZone: string,

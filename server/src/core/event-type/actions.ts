@@ -33,7 +33,7 @@ const check = async (
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** A role whose last type is taken out would report every type, so it keeps it. */
+/** Sets the roles that list a type. A role must keep its last type, because a role without types reports every type. */
 const setReporters = async (db: Db, serviceId: string, typeId: string, roleIds: readonly string[]): Promise<void> => {
   const all = await roles.ofServices(db, [serviceId])
   const isWrong =
@@ -99,7 +99,7 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
   if (fields.reporterRoles) await setReporters(db, type.service, type._id, fields.reporterRoles)
 }
 
-/** Deletes a type. One that has reports (also held for review) or answers is archived instead, so that these stay whole. */
+/** Deletes a type, or archives it if it has reports (also held for review) or answers, so that these stay complete. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   // Waits for reports that are being stored with this type, because the deletion would remove them too.
   await db.selectFrom('eventType').select('id').where('id', '=', id).forUpdate().execute()

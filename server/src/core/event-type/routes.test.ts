@@ -259,7 +259,7 @@ test('a list that is written in several turns of the event loop is complete and 
   expect(listed.map(({ name }) => name)).toEqual(names)
 })
 
-test('roles that list event types are given a new one and lose it, but keep their last', async () => {
+test('roles that list event types gain and lose a type, but keep their last one', async () => {
   const first = await add({ name: 'First' })
   const role = async (name: string, publicActions: string[]): Promise<Role> =>
     (await admin.post('/roles', { name, actions: [], publicActions })).json()

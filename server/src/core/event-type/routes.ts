@@ -20,7 +20,7 @@ export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: To
     const { serviceId } = allow({ serviceId: params.service })
     const read = query.archived ? eventTypes.everOfService : eventTypes.ofService
     if (!query.attachAoi) return read(db, serviceId)
-    // Includes events outside of a token's limits.
+    // The attached ids include events outside of a token's limits.
     if (actor.token) throw new Problem('forbidden')
     return inSnapshot(db, async (snapshot) => {
       const attached = await newestByType(snapshot, serviceId)

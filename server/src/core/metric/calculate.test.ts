@@ -34,12 +34,12 @@ afterAll(close)
 
 const fromSql: Metrics = (target, one, query) =>
   calculateInSql(target, one, { ...query, end: query.endTime ?? databaseTime() })
-/** Fails where memory leaves a metric of types and roles to PostgreSQL. */
+/** Fails if memory leaves a metric of types and roles to PostgreSQL. */
 const openFromMemory = () => {
   const { memory, view } = testMemory(db)
   return openMetrics(memory, async (filter) => {
     const found = await view(filter)
-    return found.rows ? expect.fail('memory cannot tell') : found
+    return found.rows ? expect.fail('memory left the result to PostgreSQL') : found
   })
 }
 
@@ -85,7 +85,7 @@ const metric: fc.Arbitrary<Metric> = fc
   })
   .map(metricOf)
   .filter((given) => Object.keys(metricProblems(given)).length === 0)
-/** Each metric finds something in nearly every world, and nearly every change affects one. */
+/** Chosen so that nearly every world has matches for each metric, and nearly every change affects one. */
 const simpleMetrics = (['COUNT_POSTS', 'CALCULATE'] as const).flatMap((metricCountType) => {
   const byAction = actions.map(({ id }): MetricCondition => ({ type: 'BY_ACTION', actionId: id }))
   const byRegion: MetricCondition = { type: 'BY_REGION', regionsIds: Object.keys(regions) }

@@ -11,7 +11,10 @@ import { inputsKey } from './inputs.ts'
 type Result = Omit<MetricResult, '_id' | 'unit'>
 
 const MOST_RESULTS = 1_000
-/** Cache lifetime: trends end with the current month, and entries may have future times. */
+/**
+ * Cache lifetime. Results change with time, because trends end with the current month and entries may have future
+ * times.
+ */
 const KEPT_MS = 60_000
 
 export type Metrics = (db: Db, metric: Metric, query: Calculation) => Promise<Result>

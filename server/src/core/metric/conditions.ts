@@ -47,7 +47,7 @@ export const ofAoi = (metric: Metric, a: Alias): Condition =>
     ),
     ...ofType(metric, 'BY_QUESTION_RESPONSE').map((condition) => questionCondition(a, condition)),
     ...ofType(metric, 'BY_REGION').map(
-      // Looked up once, so that the list can still be read in order.
+      // The outlines are read once, so that the list can still be read in order.
       ({ regionsIds }) =>
         sql`${a}.place <@ any(array(select r.outline from region r where r.id = any(${regionsIds}::uuid[])))`,
     ),
@@ -78,7 +78,7 @@ export const ofEntry = (
   ])
 }
 
-/** Whether a metric counts an AOI; one satisfying entry is enough. */
+/** Whether a metric counts an AOI. If the metric counts entries, one matching entry is enough. */
 export const countsAoi = (metric: Metric, period: Period, a: Alias): Condition => {
   const action = actionOf(metric)
   return action

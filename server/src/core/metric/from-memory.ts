@@ -13,7 +13,7 @@ type Question = Period & { type?: AoiKind | undefined; trend?: Trend | undefined
 type Month = { month: string; startsAt: number }
 type Span = { from: number; to: number }
 
-/** Conditions decided by columns; others need entries, answers or outlines. */
+/** Whether columns decide a condition. All other conditions need entries, answers or outlines. */
 const isByColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
 
 export const calculateInMemory = async (
@@ -71,7 +71,7 @@ const typesOf = ({ conditions }: Metric): string[][] =>
     one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
   )
 
-/** Members with the metric's roles; undefined if it names none. */
+/** Members with the metric's roles; undefined if the metric names no role. */
 const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<string[] | undefined> => {
   const role = conditions.find((one) => one.type === 'BY_ROLE')
   if (metricType !== 'BY_USERS' || !role) return undefined

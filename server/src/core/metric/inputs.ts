@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { regionsOf, rolesOf } from './conditions.ts'
 
 /**
- * Key of a metric's inputs besides AOIs, about which no AOI message is sent: outlines of regions, roles of members,
- * values of types.
+ * Key of a metric's inputs besides AOIs: outlines of regions, roles of members, values of types. Changes of these send
+ * no AOI message.
  */
 export const inputsKey = async (db: Db, metric: Metric): Promise<string> => {
   const regions = sql`(select string_agg(r.id::text || extract(epoch from r.updated_at), ',' order by r.id) from region r

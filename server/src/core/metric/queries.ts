@@ -20,7 +20,9 @@ const idsIn = (type: MetricCondition['type'], key: string) =>
 const actionIds = sql`array(select (c ->> 'actionId')::uuid
   from jsonb_array_elements(metric.conditions) c where c ->> 'type' = 'BY_ACTION')`
 
-/** A sum is money if every addend is: the entries of the action, or the reports of the types. */
+/**
+ * The unit of a sum is Dollar if every addend is in dollars: the entries of the action, or the reports of the types.
+ */
 const unit = sql<'Dollar' | 'Number'>`case when metric.metric_count_type = 'CALCULATE' and coalesce(
     (select bool_and(x.unit = 'Dollar') from action x where x.id = any(${actionIds})),
     (select bool_and(t.unit = 'Dollar') from event_type t where t.id = any(${idsIn('BY_PUBLIC_ACTION', 'publicActionIds')})),

@@ -70,7 +70,7 @@ describe('a metric', () => {
     expect((await server.as(dana).get(`/metrics/${metric._id}/calculate`)).statusCode).toBe(404)
   })
 
-  test('a condition takes its value as a number too, and is answered with text', async () => {
+  test('a condition accepts its value as a number and returns it as text', async () => {
     const conditions = [{ type: 'BY_ACTION', actionId: action, actionSettings: { value: 5, expression: 'MORE' } }]
     expect((await create({ conditions })).conditions[0].actionSettings).toEqual({ value: '5', expression: 'MORE' })
   })
@@ -166,11 +166,11 @@ describe('a metric is refused with the field', () => {
       'conditions.0.actionSettings.value',
     ],
     [
-      'what belongs to another service',
+      'ids of another service',
       [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [foreignType.id] }],
       'conditions.0.publicActionIds',
     ],
-    ['an action that is not there', [{ type: 'BY_ACTION', actionId: newId() }], 'conditions.0.actionId'],
+    ['a missing action', [{ type: 'BY_ACTION', actionId: newId() }], 'conditions.0.actionId'],
   ])('with %s', async (_, conditions, field) => {
     expect(await refused({ conditions })).toHaveProperty([field])
   })

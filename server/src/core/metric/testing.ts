@@ -1,6 +1,6 @@
 import type { Metric, MetricCondition } from '#contract'
 
-/** A service as plain lists, and a metric's value computed from its definition. */
+/** A service as plain lists, from which `reference` computes a metric's value by its definition. */
 export type World = {
   roleOf: Record<string, string>
   typeWorth: Record<string, { unit: string; value: string }>

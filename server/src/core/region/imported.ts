@@ -20,7 +20,7 @@ export const changedAt = async (db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** Whether a person needs a region where it is: a metric, an event that was put into it, a local map. */
+/** Whether a metric or a local map refers to a region, or the author of an AOI chose it. */
 export const isUsed = async (db: Db, serviceId: string, id: string): Promise<boolean> => {
   const { rows } = await sql<{ isUsed: boolean }>`select
     exists (select from aoi where region_id = ${id} and is_region_chosen and deleted_at is null)
@@ -28,7 +28,7 @@ export const isUsed = async (db: Db, serviceId: string, id: string): Promise<boo
   return rows[0]?.isUsed === true || (await regions.usesOf(db, { _id: id, serviceId })).length > 0
 }
 
-/** Assigns AOIs to changed regions and notifies open pages. */
+/** Assigns AOIs to changed regions and publishes the change. */
 export const publishRegions = async (db: Db, serviceId: string, rings: Rings): Promise<void> => {
   if (rings.length === 0) return
   await placeInRegions(db, serviceId, regions.boundsOf(rings.flat()))

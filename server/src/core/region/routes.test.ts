@@ -128,7 +128,7 @@ describe('a region', () => {
     expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'metric', name: 'Here' }] })
   })
 
-  test('is imported with others from a file, or none is', async () => {
+  test('is imported from a file together with all others, or not at all', async () => {
     const count = async () => (await as.get('/service/regions')).json().length
     const before = await count()
     const two = [

@@ -13,7 +13,7 @@ import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
 
-/** Copies name, unit and value of the action, which may change. */
+/** Copies the name, unit and value of the action into the entry, because the action may change. */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
@@ -39,7 +39,10 @@ const namesFrom = (translations: Translations): Translations =>
     Object.entries(translations).flatMap(([language, { label }]) => (label ? [[language, { name: label }]] : [])),
   )
 
-/** A preset list requires one of its values, a custom value any; otherwise the action's own value is logged. */
+/**
+ * Returns the value to log: one of the list if the action has one, any valid value if the action allows custom values,
+ * otherwise the action's own value.
+ */
 const loggedValue = (action: RoleAction, given: string): string => {
   const refuse = (problem: 'form.required' | 'form.invalid'): never => {
     throw new Problem('invalid', { fields: { params: problem } })
@@ -70,7 +73,8 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
 }
 
 /**
- * Removes a visitor's name from entries and from the note of its reports. Call before the reports lose the visitor.
+ * Removes a visitor's name from its entries and from the system entries of its reports. Must run before the reports are
+ * unlinked from the visitor.
  */
 export const eraseAuthorName = async (db: Db, visitorId: string): Promise<void> => {
   await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
@@ -196,8 +200,8 @@ type ReviewEntry = {
 }
 
 /**
- * Writes the questions, answers and additions from before a review accepted the report. Members and its reporter see
- * them.
+ * Writes to the log the questions, answers and additions that preceded the acceptance of a report. Members and the
+ * reporter can read them.
  */
 export const addReviewEntries = async (
   db: Db,

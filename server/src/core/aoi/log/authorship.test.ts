@@ -10,7 +10,7 @@ const { db } = server
 const reporterOf = async (id: string) =>
   (await db.selectFrom('aoi').select('visitorId').where('id', '=', id).executeTakeFirstOrThrow()).visitorId
 
-test("the database completes entries of a previous version's server with their author", async () => {
+test('the database adds the author to entries that servers of the previous version write', async () => {
   const main = await sent()
   const merged = await sent()
   await server.as(dana).post(`/twin/merge/${main._id}`, { aoiIds: [merged._id] })

@@ -29,7 +29,7 @@ const entryOf = (
   'isSystem', ${e}.is_system, 'change', ${e}.change, 'restricted', ${e}.restricted, 'recipientId', ${e}.recipient_id,
   'keywords', ${e}.keywords, 'photo', ${fileAddress(sql`${e}.photo_file_id`)}, 'sendNotification', ${e}.send_notification, 'number', ${a}.number)`
 
-/** Without contacts a reader gets the entries that subscribers get. */
+/** A reader without contacts gets only the entries that subscribers get. */
 const isReadable = (reader: Reader) =>
   readsContacts(reader) ? sql`true` : sql`not restricted and recipient_id is null and not is_system`
 
@@ -64,7 +64,8 @@ export const isByAnother = (e: Alias, a: Alias) => sql<boolean>`(not ${e}.is_sys
   when 'member' then ${e}.author_id is distinct from ${a}.creator_id else ${e}.report_id is null end)`
 
 /**
- * Inserts a system entry (author, change, time) for each row of `aois`, which must have an `id`. Only members read it.
+ * Inserts a system entry (author, change, time) for each row of `aois`, which must have an `id`. Only members can read
+ * the entry.
  */
 export const insertChange = (aois: RawBuilder<unknown>, { by, change }: { by: Author; change: SystemChange }) => {
   const author = storedAuthor(by)

@@ -87,7 +87,7 @@ describe('an action', () => {
 
   test.each([
     ['a custom number', { isCustomValue: true }, '12.5', 200],
-    ['a custom number that is none', { isCustomValue: true }, 'many', 400],
+    ['a custom number that is not a number', { isCustomValue: true }, 'many', 400],
     ['a custom number that is too large', { isCustomValue: true }, '9e307', 400],
     ['a custom value that is missing', { isCustomValue: true }, '', 400],
     ['a custom text', { isCustomValue: true, unit: 'Text' }, 'many', 200],

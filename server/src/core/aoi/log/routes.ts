@@ -31,7 +31,7 @@ const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, ac
 
 type LoggedAoi = NonNullable<Awaited<ReturnType<typeof subject>>>
 
-/** Entries on a merged report are written on its main one. */
+/** Returns the main event of a merged report, because entries are written on the main event. */
 const subjectOf = (db: Db, actor: Actor, params: { number: number }, { forUpdate = false } = {}) =>
   subject(db, actor, params, { forUpdate, toMain: true })
 
@@ -73,7 +73,7 @@ export const logRoutes = ({ store }: { store: FileStore }) => [
     prepare: ({ db, actor, params, files }) => savePhoto(db, store, { actor, params, file: files.file }),
     handle: async ({ db, actor, params, body, prepared: photo, allow }) => {
       const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
-      // The right was granted after `prepare`.
+      // `prepare` stored no photo, because the right was granted after it ran.
       if (!photo) throw new Problem('conflict')
       return write(db, { aoi, actor, entry: body, photo })
     },

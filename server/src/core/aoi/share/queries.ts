@@ -21,8 +21,8 @@ export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
 type Source = 'member' | 'action' | 'system'
 
 /**
- * Idempotent; opens a share that its recipient marked done. A member's share replaces one by the system. Returns the
- * members whose shares changed.
+ * Opens shares, also those that their recipients marked as done. Shares by members and actions replace those by the
+ * system. Idempotent. Returns the members whose shares changed.
  */
 export const open = async (
   db: Db,
@@ -51,7 +51,7 @@ export const takeBack = async (db: Db, aoiId: string, memberId: string): Promise
   return numDeletedRows > 0n
 }
 
-/** Includes shares of reports merged into the AOI. */
+/** Also marks the member's shares of reports merged into the AOI. */
 export const markDone = async (db: Db, aoiId: string, memberId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('share')
