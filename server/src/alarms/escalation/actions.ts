@@ -77,7 +77,7 @@ const settled = (tools: EscalationTools): Batch => ({
 
 const isWaiting = sql`a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted`
 
-/** Alarms without an escalation join an unacknowledged one of their rule, or begin a new one. */
+/** Alarms without an escalation join an unacknowledged escalation of their rule, or begin a new one. */
 const waiting: Batch = {
   table: 'rule',
   due: () => sql`
@@ -201,7 +201,7 @@ export const acknowledgeSensor = async (
   for (const { id } of rows) await acknowledge(db, tools, id, by, now)
 }
 
-/** Gives an escalation to the next level, which is notified at once. Returns false if it has ended. */
+/** Gives an escalation to the next level, which is notified at once. Returns false if the escalation has ended. */
 export const handOver = async (db: Db, tools: EscalationTools, id: string, now: Date): Promise<boolean> => {
   const escalation = await lockOne(db, id)
   if (!escalation) return false

@@ -171,7 +171,10 @@ export const openEscalations = (db: Db, serviceIds: readonly string[]): Promise<
 export const byId = async (db: Db, id: string): Promise<Escalation | undefined> =>
   (await select(db, sql`e.id = ${id}`))[0]
 
-/** A notice by the token of its link. Links of deleted members and of members without the right do not work. */
+/**
+ * Finds a notice by the token of its link, for seven days. Links of deleted members and of members who must turn on a
+ * second factor do not work.
+ */
 export const noticeByToken = async (db: Db, token: string) => {
   const { rows } = await sql<{ id: string; serviceId: string; memberId: string; memberName: string; mayAct: boolean }>`
     select n.id, n.service_id, n.member_id, trim(m.first_name || ' ' || m.last_name) as member_name,

@@ -223,7 +223,7 @@ describe('conditions', () => {
   })
 
   test('on hours take effect without a reading', async () => {
-    // 2026-03-01 is a Sunday; 14:00 in Jerusalem.
+    // `noon` is 14:00 on a Sunday in Jerusalem.
     const afternoon = { type: 'time', days: [0], from: '15:00', to: '16:00', timeZone: 'Asia/Jerusalem' }
     await addRule({ trigger: { conditions: [high, afternoon] } })
     await level(3.5, 0)

@@ -20,7 +20,7 @@ type WatchedWarning = {
 
 const atLeast = (severity: WarningSeverity) => warningSeverities.slice(0, warningSeverities.indexOf(severity) + 1)
 
-/** Whether `warning w` is in effect and matches. Exercises and tests raise no alarms. */
+/** Whether `warning w` is in effect and matches the trigger. Exercises and tests raise no alarms. */
 const matches = (rule: WatchingRule, { severity, regionIds }: WarningTrigger, now: Date): RawBuilder<boolean> => {
   const where = regionIds === null ? sql`w.is_in_home` : sql`w.region_ids && ${regionIds}::uuid[]`
   return sql`(w.service_id = ${rule.serviceId} and w.ended_at is null and w.is_kept and w.status = 'actual'

@@ -73,7 +73,6 @@ export const sensorsToSum: Batch = {
   atOnce: 1,
 }
 
-/** Brings the sums up to date with the stored readings. */
 export const sumReadings = async (db: Kysely<Database>): Promise<void> => {
   await runBatch(db, 'sums of readings', readingsToSum, databaseTime())
   await runBatch(db, 'sums of old readings', sensorsToSum, databaseTime())
