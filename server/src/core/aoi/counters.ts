@@ -42,7 +42,7 @@ const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   isSensors: type === 'sensor',
 })
 
-/** Counts by state. Without memory, PostgreSQL uses an index-only scan. */
+/** Without memory, PostgreSQL counts with an index-only scan. */
 export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const found = await view(aoiFilter(listFilter(filter), actor))
   if (!found.rows) return countStates(found)

@@ -155,7 +155,6 @@ const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
 const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
   Uint8Array.from(options, (option) => (option === one ? 1 : 0))
 
-/** A metric that counts entries applies the period to them, so it may match older AOIs. */
 const byPeriod = (filter: Filter): Part[] => {
   if (filter.metric) return [{ condition: (a) => matchesPeriod(filter, a) }]
   const { startTime, endTime } = filter

@@ -89,7 +89,7 @@ const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>, a: Alias,
   if (sort === 'startTime') return timeColumn(startOf(a))
   if (sort === 'upcoming') return upcomingColumn(a, now)
   if (sort === 'createdAt' || !near) return timeColumn(sql`${a}.created_at`)
-  // PostgreSQL writes a double so that its text is parsed to the same number.
+  // The text of a double is exact: PostgreSQL parses it to the same number.
   const column = sql`(${distanceFrom(near, a)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }

@@ -15,8 +15,8 @@ export type Alias = RawBuilder<unknown>
 const joinedAt = ({ id }: Reader): Condition => sql`(select m.created_at from member m where m.id = ${id})`
 
 /**
- * Whether the AOI is read: the reader opened it after the last change by someone else, nobody else changed it, or the
- * change is older than the member.
+ * Whether the AOI counts as read: the reader created it, nobody else changed it, the reader opened it after the last
+ * change by someone else, or it was received before the reader joined.
  */
 export const isRead = (reader: Reader, a: Alias): Condition =>
   reader.token

@@ -94,7 +94,6 @@ export const setGroupsOf = async (db: Db, aoiId: string, groups: readonly string
       .execute()
 }
 
-/** Puts many new AOIs of a service into their groups. */
 export const addToGroups = async (
   db: Db,
   serviceId: string,

@@ -81,7 +81,7 @@ type GroupRow = {
   localMapId: string | null
 }
 
-/** A deleted member no longer leads a group, though its row stays. */
+/** A deleted member no longer leads a group, although the member's row stays. */
 const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   select g.id, g.community_id, c.service_id, g.name, g.translations, photo.token as photo_token, m.id as admin_id,
     case when m.id is not null then json_build_object('firstName', m.first_name, 'lastName', m.last_name,

@@ -29,7 +29,10 @@ const joinCodes = (parts: readonly Part[], name: IdName) => {
   return { ids: all.ids, codesOf: (part: number) => joined[part] as Uint32Array }
 }
 
-/** Event numbers of the dashboard; undefined if PostgreSQL must count. */
+/**
+ * Returns a function that counts the dashboard's event numbers in memory. Its result is undefined if PostgreSQL must
+ * count.
+ */
 export const openEventCounts = (db: Db) => {
   const daysOf = memoize(ZONES_CACHED, (_key: string, timeZone: string, years: readonly [number, number]) =>
     localDays(db, timeZone, years),

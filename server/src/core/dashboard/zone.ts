@@ -44,5 +44,5 @@ export const localDays = async (
 
 export const yearOf = (time: number): number => new Date(time / 1000).getUTCFullYear()
 
-/** As `2026-05-10`. */
+/** Formats a day as `2026-05-10`. */
 export const dayName = (day: number): string => new Date((day * DAY_US) / 1000).toISOString().slice(0, 10)

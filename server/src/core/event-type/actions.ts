@@ -125,7 +125,7 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   if (!archived) await db.deleteFrom('eventType').where('id', '=', id).execute()
 }
 
-/** Changes the main language. Choices stay, because answers are stored in their words. */
+/** Changes the main language. Choices of questions are not swapped, because answers are stored in their words. */
 export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
   const rows = sql`service_id = ${serviceId}`
   await swapTexts(db, { table: 'event_type', column: 'name', rows, from, to })

@@ -35,8 +35,8 @@ const learn = async (db: Db, serviceId: string): Promise<TypeModel> => {
 }
 
 /**
- * Suggests event types from a service's newest events, learned in memory. `db` outlives a request: an old model is used
- * while a new one is trained.
+ * Suggests event types from a service's newest events, learned in memory. `db` must outlive a request, because an old
+ * model is used while a new one is trained.
  */
 export const openTypeSuggestions = (db: Db) => {
   const models = new LRUCache<string, TypeModel>({
