@@ -74,7 +74,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     for (let at = 0; at < list.length; at += AOIS_PER_QUERY) {
       const some = list.slice(at, at + AOIS_PER_QUERY)
       const { rows: found, namedCount } = await readSome(snapshot, serviceId, some)
-      // A deleted row has no number, so its store must be reloaded.
+      // The number of an erased row is unknown, so the store must be reloaded.
       if (namedCount < some.length && (await isAnyGone(snapshot, some))) return undefined
       for (const row of found) rows.push(row)
     }

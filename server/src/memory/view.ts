@@ -81,7 +81,7 @@ export const openViews = (db: Db, memory: Memory) => {
           passes((row) => numbers.has(number[row] as number)),
         ])
 
-  /** Callers must count over the parts without yielding. */
+  /** Callers must count over `parts` before they await anything else. */
   return async (filter: RowFilter): Promise<View> => {
     const { serviceIds, isByColumns, isAnywhere } = filter
     if (!isByColumns) await memory.catchUp()
