@@ -26,8 +26,8 @@ type Notification = {
 }
 
 /**
- * Stores a notification in the caller's transaction. Recipients and languages are determined after the commit
- * (`expandNotifications`), so the row holds a text in each language, with a placeholder for the name.
+ * Stores a notification in the caller's transaction. The batch `notifications` determines recipients and languages
+ * after the commit, so the row holds a text in each language, with a placeholder for the name.
  */
 export const notifyMembers = async (
   db: Db,

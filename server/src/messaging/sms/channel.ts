@@ -17,7 +17,7 @@ export type VisitorTexts = (db: Db, delivery: Delivery) => Promise<Text | undefi
 
 type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string; visitors: VisitorTexts }
 
-/** Text messages to members and visitors. Without a gateway, deliveries fail at once and nothing else changes. */
+/** Sends text messages to members and visitors. Without a gateway, deliveries fail at once. */
 export const smsChannel = ({ db, gateway, publicUrl, visitors }: Options): Channel => {
   const toMember = async ({ memberId, payload }: Delivery): Promise<Text | undefined> => {
     const message = await readMessage(db, payload)

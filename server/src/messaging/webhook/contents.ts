@@ -70,7 +70,10 @@ const contentsOf = { alarm: alarmContents, event: eventContents, logEntry: entry
 
 type Call = Pick<Delivery, 'kind' | 'subjectId' | 'createdAt'> & { webhookId: string }
 
-/** Undefined if the subject was deleted, or has left the limits of the webhook since the call was enqueued. */
+/**
+ * Body of a call; undefined if the subject was deleted, or has left the limits of the webhook since the call was
+ * enqueued.
+ */
 export const bodyOf = async (db: Db, { kind, subjectId, createdAt, webhookId }: Call, publicUrl: string) => {
   const contents = contentsOf[kind.split('.')[0] as keyof typeof contentsOf] ?? eventContents
   const data = subjectId === null ? {} : await contents(db, { id: subjectId, webhookId, publicUrl })

@@ -75,7 +75,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline, limitChoices }: 
   serve(webhookApi.sendTest, {
     prepare: async ({ db, actor, params }) => {
       const webhook = await webhooks.byId(db, params.id)
-      // The handler replies 404 if the actor may not see it.
+      // Replies 404, as the handler does if the actor may not see the webhook.
       if (webhook?.serviceId !== actor.serviceId) throw new Problem('notFound')
       await mustBeOnline()
       await chargeAttempt(db, [{ name: `webhook tests by ${actor.id}`, most: 30, minutes: 60 }])
