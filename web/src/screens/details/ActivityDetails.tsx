@@ -110,7 +110,9 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed, onPhoto }: Props & { 
   )
 }
 
-/** On the Subscribers tab an entry goes to one subscriber; on the Updates tab to all, or to members only. */
+/**
+ * An entry written on the Subscribers tab is for one subscriber; on the Updates tab, for all readers or members only.
+ */
 export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const { t } = useTranslation()
   const { tab, target, setTarget } = tabs
@@ -118,7 +120,7 @@ export const ActivityLogInput = ({ aoi, profile, tabs, closed }: Props) => {
   const actions = profile.role?.actions ?? []
   if (tab === 'updates')
     return <LogInput key="all" subject={{ number: aoi.number }} actions={actions} closed={closed} />
-  // The subscriber may have left or been removed meanwhile.
+  // Undefined if the subscriber has left or was removed meanwhile.
   const recipient = aoi.subscribers.find(({ _id }) => _id === target?._id)
   if (!recipient)
     return (

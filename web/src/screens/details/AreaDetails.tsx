@@ -30,7 +30,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [tab, setTab] = useState<(typeof tabs)[number]>('sensors')
-  // A React key: the input reads its draft on mount, so a returned entry remounts it.
+  // React key of the log input, which reads its draft only on mount: a change loads an entry put back into the draft.
   const [round, setRound] = useState(0)
   const subject = { number: aoi.number }
   const actor = actorOf(profile)

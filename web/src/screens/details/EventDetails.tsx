@@ -47,7 +47,7 @@ const EventTwins = lazy(
 export const EventDetails = (props: { nonce: string; profile: Profile }) => {
   const unsent = useUnsentAoi(props.nonce)
   const arrived = unsent?.state === 'confirmed' && (unsent.known as ArrivedAoi).nonce
-  // Another AOI may have this nonce until the reply says which one ours got.
+  // Until the reply names the new AOI's final nonce, this nonce may belong to another AOI on the server.
   if (unsent && arrived !== props.nonce) return <UnsentDetails request={unsent} profile={props.profile} />
   return <SentDetails {...props} />
 }
@@ -57,7 +57,7 @@ const SentDetails = ({ nonce, profile }: { nonce: string; profile: Profile }) =>
   const { data: aoi, error, refetch, isPending } = useAoi(nonce)
   const { replace } = useWorkspace()
   const shownNonce = aoi?.properties.nonce
-  // The link of a merged report leads to its main one.
+  // The link of a merged report opens the main report, whose nonce then replaces the one in the address.
   useEffect(() => {
     if (shownNonce && shownNonce !== nonce)
       replace((workspace) =>
@@ -181,7 +181,7 @@ const Frame = ({ aoi, profile, problem, onRetry, pictures, about, jumps, input, 
   const isWide = useIsWide()
   const hasPicture = aoi.properties.map.length > 0
   const isActivity = aoi.properties.activity !== null
-  // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
+  // React key of the log input, which reads its draft only on mount: a change loads an entry put back into the draft.
   const [round, setRound] = useState(0)
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
@@ -190,7 +190,7 @@ const Frame = ({ aoi, profile, problem, onRetry, pictures, about, jumps, input, 
       <div className={classes.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        {/* A phone's card in the order of the specification: image, reporter, time and place, name, buttons. */}
+        {/* On a phone the order is that of the specification: image, reporter, time and place, name, buttons. */}
         {!isWide && hasPicture && <AoiPicture aoi={aoi} />}
         {!isWide && <CreatorCard aoi={aoi} />}
         <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} isNameLast={!isWide} />

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 
 export const LOG_ID = 'card-log'
 
-/** Parts above the log may still be loading, and push it out of sight. */
+/** Keeps the log in view this long, because parts above it may still load and push it down. */
 const SETTLED_MS = 2000
 
 const showLog = () => {
@@ -18,7 +18,7 @@ const showLog = () => {
   changes.observe(card, { childList: true, subtree: true })
   card.addEventListener('pointerdown', stop, { once: true })
   setTimeout(stop, SETTLED_MS)
-  // After the pressed tab is rendered.
+  // In the next frame, when the pressed tab has rendered.
   requestAnimationFrame(show)
 }
 

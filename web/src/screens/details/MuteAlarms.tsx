@@ -21,7 +21,7 @@ export const MuteAlarms = ({ target, name }: { target: Target; name: string }) =
   )
 }
 
-/** Mute of a sensor or area with end, author and reason, if any. */
+/** Current mutes of a sensor or area, each with its end, author and reason. */
 export const MutesOf = ({ target: { type, id }, mayEnd }: { target: Target; mayEnd: boolean }) => {
   const { t } = useTranslation()
   const { data = [] } = useMutes()

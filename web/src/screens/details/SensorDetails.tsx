@@ -20,7 +20,7 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { data: sensor, error, refetch, isPending } = useSensor(id)
-  // The escalation's card acknowledges all its alarms.
+  // Escalated alarms are acknowledged together on the escalation's card, so this card has no button for them.
   const isEscalated = useAlarms(id).data?.some(({ endedAt, escalationId }) => !endedAt && escalationId)
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

@@ -17,7 +17,7 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, showOnMap } from '../workspace/workspace.ts'
 
-/** A button in every card's header that shows its subject on the map alone. Absent if its place is unknown. */
+/** A button in every card's header that shows the card's subject on the map alone. Absent if its place is unknown. */
 export const ShowOnMap = () => {
   const { workspace } = useWorkspace()
   const nonce = selectedId(workspace, 'aoi')
@@ -68,9 +68,9 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const { workspace, path, go } = useWorkspace()
   const isWide = useIsWide()
   const press = () => {
-    // The calendar page has no map. The map page that opens moves to the selection itself.
+    // The calendar page has no map, so the map page opens, which moves to the selection by itself.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
-    // After the parts that covered the map have closed.
+    // In the next frame, when the parts that covered the map have closed.
     requestAnimationFrame(onShow)
   }
   return <IconButton icon={IconMapSearch} label={t('panel.showOnMap')} size={isWide ? 40 : 44} onClick={press} />

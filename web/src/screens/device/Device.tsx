@@ -39,7 +39,7 @@ export const Device = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** Loads what the forms need ahead of time, so that they work offline. */
+/** Loads the data that forms need ahead of time, so that they work offline. */
 const useFormNeeds = (serviceId: string): void => {
   useEventTypes(serviceId)
   useService(serviceId)

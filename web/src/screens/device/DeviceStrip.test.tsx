@@ -89,7 +89,7 @@ const open = ({ update, mayAskOutside = true, isServerOwner = false }: Open = {}
   return { done }
 }
 const whole = { placeProblem: null, isTooOld: false, lastGoodAt: '2026-11-16T02:30:00.000Z', problem: null }
-/** Waits for the replies of the stand-ins for browser APIs. */
+/** Waits until the stand-ins for browser APIs have resolved. */
 const settled = () => new Promise((done) => setTimeout(done))
 const offer = () => screen.queryByText(/Get notifications on this device/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))

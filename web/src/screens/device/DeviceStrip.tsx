@@ -18,7 +18,7 @@ import { useOffer } from './use-offer.ts'
 type Props = {
   profile: Profile
   update: (() => void) | undefined
-  /** False in offline mode: push needs a service outside. */
+  /** False in offline mode, because push needs an external service. */
   mayAskOutside: boolean
   isServerOwner: boolean
 }

@@ -7,7 +7,7 @@ import { onLive } from '../../api/live.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news.ts'
 
-/** Combines a burst into one announcement. */
+/** Changes within this time are announced together. */
 const GATHER_MS = 3000
 
 export const LiveNews = ({ myId }: { myId: string }) => {
@@ -32,7 +32,7 @@ const useNews = (myId: string): NewsCounts & { round: number } => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {
       timer = undefined
-      // The list is still loading: wait.
+      // Waits for the list, from which the announcement is counted.
       if (queries.isFetching({ queryKey: aoiKeys.list('rows') }) > 0) return later()
       const parts = queries.getQueryCache().findAll({ queryKey: aoiKeys.list('rows'), type: 'active' })
       const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])

@@ -11,7 +11,7 @@ const UnsentCard = lazy(
   withTexts(['device'], () => import('./UnsentCard.tsx').then((file) => ({ default: file.UnsentCard }))),
 )
 
-/** Nearly always false, and then the lazy part is not loaded. */
+/** Nearly always false, in which case the lazy component is not loaded. */
 const useIsAny = () => useSyncExternalStore(onOutgoingRequests, outgoingRequests).length > 0
 
 export const Unsent = ({ kind }: { kind: 'event' | 'activity' }) =>

@@ -17,10 +17,10 @@ import classes from './UnsentCard.module.css'
 import { UnsentEntries } from './UnsentParts.tsx'
 import { UnsentState } from './UnsentRow.tsx'
 
-/** The card of an AOI that is only on this device. Entries written on it are sent after it. */
+/** The card of an AOI that is only on this device. Log entries written here are sent after the AOI. */
 export const UnsentCard = ({ request, profile }: { request: OutgoingRequest; profile: Profile }) => {
   const { t } = useTranslation()
-  // A React key: the input reads its draft on mount, so a returned entry remounts it.
+  // React key of the log input, which reads its draft only on mount: a change loads an entry put back into the draft.
   const [round, setRound] = useState(0)
   useFollow(request)
   const { name, description, nonce } = aoiBody(request)

@@ -43,7 +43,7 @@ export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
   )
 }
 
-/** Entries whose AOI went back to its form; they are sent after it is saved. */
+/** Entries whose AOI was put back into its form. They are sent once that AOI is saved. */
 const UnsentOrphans = () => {
   const keys = useUnsent(({ key }) => key !== undefined).map(({ key }) => key)
   const requests = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))

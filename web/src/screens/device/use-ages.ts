@@ -23,7 +23,7 @@ const useIsStored = (): boolean => {
   )
 }
 
-/** Age of the list and the open card, while offline or waiting for a slow server. */
+/** Age of the data in the list and the open card, while offline or waiting for a slow server. */
 export const useAges = (): Ages | undefined => {
   const { t } = useTranslation()
   const queries = useQueryClient()

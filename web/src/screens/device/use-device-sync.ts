@@ -17,7 +17,7 @@ const TRY_EVERY_MS = 30_000
 
 const isWaiting = () => outgoingRequests().some(isSendable)
 
-/** Stores answers of the server on the device, and sends what was made offline once the server is reachable. */
+/** Stores server replies on the device, and sends requests made offline once the server is reachable. */
 export const useDeviceSync = ({ _id }: Profile): void => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -32,7 +32,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
         const isReachable = await sendOutgoing(senders)
         await queries.invalidateQueries({ queryKey: aoiKeys.all })
         isSending = false
-        // Requests were made while the others were being sent.
+        // More requests were made during the sending.
         if (isReachable && isWaiting()) void send()
       } catch {
         isSending = false
@@ -45,7 +45,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       await loadOutgoing()
       await send()
     }
-    // Started offline without the key: retried once connected.
+    // `begin` fails offline, since it loads the device's key; it is retried on the timer and when connected.
     const tryBegin = () => {
       if (ends.length === 0) begin().catch(() => {})
       else void send()

@@ -20,7 +20,7 @@ export const useMetricFilter = (serviceId: string): void => {
   const id = metricIdOf(workspace.filter)
   const { data } = useMetrics(serviceId, { enabled: id !== undefined })
   const shown = useRef<Metric>(undefined)
-  // The metric was deleted in this panel, which has already shown a message.
+  // In its own panel a metric is deleted with a message, so none is shown here.
   const isOwnList = workspace.panel === 'metrics'
   useEffect(() => {
     if (!data) return

@@ -9,8 +9,8 @@ import { toast } from '../../ui/overlays/toast.ts'
 const READ_MS = 10_000
 
 /**
- * Once a report written offline has been sent, looks for a possible duplicate and names it. `onOpen` shows the report's
- * card, where both can be merged.
+ * Once a report written offline has been sent, looks for a possible duplicate and names it in a toast. `onOpen` shows
+ * the report's card, where both can be merged.
  */
 export const useTwinNews = (onOpen: (nonce: string) => void): void => {
   const { t } = useTranslation()

@@ -11,8 +11,8 @@ import { openAddress } from '../workspace/address.ts'
 const PUSH_TOAST_MS = 3000
 
 /**
- * Registers the service worker; returns a function that activates a new version, if there is one. Push is renewed only
- * if services outside may be contacted.
+ * Registers the service worker and returns a function that activates a new version, if there is one. Renews push only
+ * if external services may be contacted.
  */
 export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void) | undefined => {
   const { t } = useTranslation()

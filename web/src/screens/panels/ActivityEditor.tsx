@@ -62,7 +62,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   )
 }
 
-/** There is no community yet: offers to create one, or names who can. */
+/** Shown if the service has no community: offers to create one, or names the members who can. */
 const NoCommunity = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -53,7 +53,7 @@ const Form = ({ draft, serviceId, profile, aoi }: FormProps) => {
   const service = useService(serviceId)
   if (types.isPending || role.isPending || service.isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (!types.data) return <EditorProblem problem={types.error} onRetry={types.refetch} />
-  // Optional: without role and service a report can still be made, and the server checks types and regions.
+  // Role and service may fail to load: a report can be made without them, and the server checks types and regions.
   const offered = role.data?.publicActions ?? []
   const { regions = [], localMaps = [] } = service.data ?? {}
   if (!aoi && offeredTypes(types.data, offered).length === 0)

@@ -16,7 +16,6 @@ type ListFeedProps = {
   onClose: () => void
 }
 
-/** Creates a feed of a list. */
 export const ListFeed = ({ profile, ...props }: ListFeedProps) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(actorOf(profile).visibleServiceIds)

@@ -38,7 +38,7 @@ export const GettingStarted = ({ profile }: { profile: Profile }) => {
   return (
     <>
       <GettingStartedCard
-        // A viewer among the administrators does not see the public link.
+        // An Admin whose role is read-only has no right to the public link.
         steps={steps.filter(({ name }) => name !== 'publicLink' || publicLink.open)}
         onOpen={open}
         onDismiss={() => changeProfile.mutate({ hidesGettingStarted: true }, { onError: toastProblem })}

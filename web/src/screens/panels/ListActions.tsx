@@ -24,7 +24,7 @@ const TwinGroups = lazy(
 
 type Props = { profile: Profile; panel: ListPanel; onSettings: (() => void) | undefined }
 
-/** The actions on the whole list: export and sorting, and a menu of the others. On a phone one menu has all. */
+/** Buttons for the whole list: export, sorting, and a menu with the rest. On a phone, one menu has them all. */
 export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -115,7 +115,7 @@ type ListPanel = 'events' | 'activities'
 
 type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields: readonly Sort[] }
 
-/** The button comes with the page; the menu is prefetched when the pointer approaches. */
+/** The button is loaded with the page; its menu is prefetched when the pointer or the focus reaches the button. */
 export const MenuButton = ({ icon, label, more, fields }: MenuButtonProps) => {
   const [isRequested, setIsRequested] = useState(false)
   const button = (

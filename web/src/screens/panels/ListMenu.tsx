@@ -24,11 +24,11 @@ import { locate } from '../workspace/origin.ts'
 import { useViews } from '../workspace/use-views.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** Long enough to read a whole sentence. */
+/** Long enough to read a sentence. */
 const FROM_MAP_MS = 4000
 
 export type MoreActions = {
-  /** Whose filters are offered; undefined for a list without filters. */
+  /** Kind of AOI whose filters the menu offers; undefined for lists without filters. */
   kind?: AoiKind
   chart: { isShown: boolean; toggle: () => void } | undefined
   export?: (() => void) | undefined
@@ -43,7 +43,7 @@ type Props = {
   icon: Icon
   label: string
   more: MoreActions | undefined
-  /** Sort keys; the first is the default. Empty: another button sorts. */
+  /** Sort keys, the default first. Empty if a separate button sorts the list. */
   fields: readonly Sort[]
 }
 
@@ -53,7 +53,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
   const views = useViews()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  // This button replaced the pressed one, so focus must return to it.
+  // This button replaced the one that was pressed, so it takes over the focus.
   useEffect(() => {
     button.current?.focus()
     setIsOpen(true)
@@ -74,7 +74,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
       offset={4}
       width={230}
       shadow="md"
-      // On a phone the menu is taller than the space below or above its button.
+      // On a phone the menu is taller than the space above or below the button, so it may cover the button.
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       transitionProps={{ duration: 120 }}
     >

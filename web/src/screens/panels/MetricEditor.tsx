@@ -20,7 +20,7 @@ export const MetricEditor = ({ id, profile }: { id: string | undefined; profile:
   const choices = useMetricChoices(service)
   if (!mayEver(actorOf(profile), 'metric.edit')) return <EmptyState icon={IconLock} text={t('metric.forbidden')} />
   const error = choices.error ?? metrics.error
-  // The form stays when a later refetch fails: someone may be typing.
+  // A failed refetch must not replace the form, because the member may be typing.
   if (!choices.data || (id && !metrics.data)) {
     if (!error) return <Skeleton rows={6} label={t('word.loading')} />
     return <EditorProblem problem={error} onRetry={() => Promise.all([choices.refetch(), metrics.refetch()])} />

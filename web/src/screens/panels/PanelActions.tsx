@@ -18,14 +18,14 @@ const ShortListActions = lazy(() =>
   import('./ShortListActions.tsx').then((file) => ({ default: file.ShortListActions })),
 )
 
-/** The panel that a panel's gear opens, and the right it needs. Panels of settings lead to all settings. */
+/** For each panel, the panel that its gear button opens and the right required. Settings panels open all settings. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
   // Communities are edited in the list itself, so the gear opens all settings.
   groups: { panel: 'settings', needs: 'community.edit' },
-  // Rules triggered by the area's sensors.
+  // The rules that sensors trigger.
   aois: { panel: 'rules', needs: 'rule.edit' },
   metrics: { panel: 'settings', needs: 'metric.edit' },
   eventssettings: { panel: 'settings', needs: 'eventType.edit' },
@@ -70,7 +70,7 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
           <SensorActions profile={profile} />
         </Suspense>
       )}
-      {/* On a phone this button is in the menu of the list, beside the gear of the counters. */}
+      {/* On a phone, a list with a menu has this entry there. */}
       {openSettings && (isWide || !hasMenu) && (
         <IconButton icon={IconSettings} label={t('panel.settings')} onClick={openSettings} />
       )}

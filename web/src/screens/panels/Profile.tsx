@@ -37,7 +37,7 @@ const around = ([lng, lat]: LngLat): Box => [
 
 export const Profile = ({ profile }: { profile: Me }) => {
   const { workspace, go, replace } = useWorkspace()
-  // Optional: without roles and services the rest of the profile can still be edited.
+  // Roles and services may fail to load: the rest of the profile can be edited without them.
   const { data: roles } = useRoles(profile.service._id)
   const { data: services = [] } = useOtherServices()
   const { data: settings } = useSettings()
@@ -72,7 +72,7 @@ export const Profile = ({ profile }: { profile: Me }) => {
   )
 }
 
-/** Operators have no settings, but may create tokens too. */
+/** API tokens are in the profile, because Operators may create them but have no settings panel. */
 const ApiTokens = () => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -20,7 +20,7 @@ export const Regions = ({ profile }: { profile: Profile }) => {
     <RegionsPanel
       regions={data.regions}
       localMaps={data.localMaps}
-      // On a phone the panel would cover the plan.
+      // On a phone the panel closes, because it would cover the plan.
       onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
       editing={
         mayEdit

@@ -22,7 +22,7 @@ export const Sidebar = ({ profile }: { profile: Profile }) => {
   const body = useRef<HTMLDivElement>(null)
   useFocusHome(body, form ?? panel)
   if (panel === 'closed') {
-    // Review fills the screen; the menu and the counters lead to lists.
+    // Review fills the screen, so it has no button that opens the panel.
     if (workspace.view === 'review') return null
     return (
       <IconButton

@@ -18,13 +18,13 @@ export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
   if (isPending) return <Skeleton rows={6} label={t('word.loading')} />
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
-  // The form stays when a later refetch fails: someone may be typing.
+  // A failed refetch must not replace the form, because the member may be typing.
   if (!aoi) return <EditorProblem problem={error} onRetry={refetch} />
   if (!may(actor, 'aoi.edit', aoiSubject(aoi))) return <EmptyState icon={IconLock} text={forbidden} />
   return children(aoi)
 }
 
-/** On a phone the form covers the map and is hidden while the place is set. Undefined on a desktop. */
+/** Hides the form while a place is set on the map, which the form covers on a phone. Undefined on a desktop. */
 export const usePlacing = () => {
   const { workspace, go, replace } = useWorkspace()
   if (useIsWide()) return undefined

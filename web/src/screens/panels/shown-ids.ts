@@ -14,7 +14,7 @@ export const exportNames: Record<ShortList, ExportList> = { users: 'members', gr
 
 type ShownList = Pick<Workspace, 'tab' | 'find' | 'sort' | 'order'>
 
-/** Closed groups are exported too. */
+/** No group is closed here, because an export includes the rows of collapsed groups. */
 const closed: ReadonlySet<string> = new Set()
 
 const teamIds = (team: MemberGroups, { tab, find = '', ...sorting }: ShownList): string[] =>
@@ -42,7 +42,7 @@ const areaIds = (data: Areas, { tab, find = '', ...sorting }: ShownList): string
     ...(sorting.sort && { order: listOrderOf(sorting, 'aois') }),
   }).flatMap((item) => (item.kind === 'group' ? [] : item.kind === 'sensor' ? item.sensor._id : item.area._id))
 
-/** The ids of the rows of a list in the order in which it shows them. */
+/** Ids of a list's rows, in the displayed order. */
 export const shownIds = (list: ShortList, queries: QueryClient, shown: ShownList): string[] => {
   const cached = <Answer>(queryKey: readonly unknown[]) => queries.getQueryData<Answer>(queryKey)
   if (list === 'users')

@@ -12,7 +12,7 @@ const ExportDialog = lazy(
   ),
 )
 
-/** The dialog of an export and a function that opens it, for members with the right. `title` names the file. */
+/** An export dialog and the function that opens it; undefined without the right to export. `title` names the file. */
 export const useExportDialog = (
   profile: Profile,
   { title, hasPlaces }: { title: string; hasPlaces: boolean },

@@ -27,7 +27,7 @@ const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): FeedFilte
 const isReduced = (workspace: Workspace): boolean =>
   Boolean(workspace.find?.trim() || workspace.plan || (workspace.filter ?? 'all') !== stateOf(workspace))
 
-/** The dialog of a feed and a function that opens it, for members who may export the list. */
+/** A feed dialog and the function that opens it; undefined without the right to export lists. */
 export const useFeedDialog = (
   profile: Profile,
   { kind, title }: { kind: FeedFilter['kind']; title: string },

@@ -4,7 +4,7 @@ import { dotted } from '../../i18n/isolated.ts'
 import { isListFilter } from '../workspace/list-filters.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
-/** The filter of a feed in words. */
+/** Describes a feed's filter in words. */
 export const useFeedWords = (profile: Profile): ((filter: FeedFilter) => string) => {
   const { t } = useTranslation()
   const nameOfValue = useFilterNames(profile)

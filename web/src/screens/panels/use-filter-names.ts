@@ -7,7 +7,7 @@ import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { keyOfFilter, type ListFilter } from '../workspace/list-filters.ts'
 
-/** Names of the values of list filters. */
+/** Returns a function that names a value of a list filter, such as an event type by its id. */
 export const useFilterNames = (
   profile: Profile,
   { enabled = true } = {},

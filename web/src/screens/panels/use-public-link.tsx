@@ -10,8 +10,8 @@ const PublicLink = lazy(
 )
 
 /**
- * The dialog of the public link and a function that opens it, for members who may see it. `type`: preselected event
- * type.
+ * The dialog of the public link and the function that opens it; undefined without the right to see the link. `type` is
+ * the preselected event type.
  */
 export const usePublicLinkDialog = (
   profile: Profile,

@@ -61,7 +61,7 @@ const places = {
 
 const ids = Object.keys(places) as (keyof typeof places)[]
 
-/** All settings that the member may change, found by their names and by what they are about. */
+/** All settings that the member may change. The search matches their names, descriptions and keywords. */
 export const SettingsPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go, replace } = useWorkspace()
@@ -82,7 +82,7 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
     const { opens }: Place = places[id]
     if (!opens) return setDialog(id)
     const from: Workspace = { ...workspace, find: undefined, tab: undefined }
-    // On a phone a settings panel is full screen and would cover the audit.
+    // The audit has no panel. On a phone the settings panel closes, because it would cover the audit.
     if (!opens.panel || opens.panel === 'closed')
       return go({ ...from, ...opens, panel: isWide ? 'settings' : undefined, back: undefined })
     return go({ ...openPanel(from, path, opens.panel), ...opens })

@@ -4,7 +4,7 @@ import classes from './SettingsPart.module.css'
 
 type Props = { title: string; isOpenFirst?: boolean; children: ReactNode }
 
-/** A section whose content loads when first opened, and keeps what was typed while it is closed. */
+/** A section whose content loads when first opened, and stays mounted when closed, so that typed text is kept. */
 export const SettingsPart = ({ title, isOpenFirst = false, children }: Props) => {
   const [wasOpened, setWasOpened] = useState(isOpenFirst)
   return (

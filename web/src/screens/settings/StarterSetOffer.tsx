@@ -6,7 +6,7 @@ import { actorOf } from '../../people/user/data.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { openPanel } from '../workspace/workspace.ts'
 
-/** In an empty list that a starter set would fill. */
+/** A button for empty lists that a starter set would fill. */
 export const StarterSetOffer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -19,7 +19,7 @@ const KeyList = lazy(
   ),
 )
 
-/** For every member: a token can do only what its creator can. */
+/** Open to every member, because a token can do only what its creator may do. */
 export const TokenSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()

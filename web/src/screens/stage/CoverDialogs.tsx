@@ -57,7 +57,7 @@ export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
     onOpen(next !== undefined)
   }
   const close = () => show(undefined)
-  // Another report may replace this one while a dialog is open.
+  // Another report may replace this one while a dialog is open; `onOpen` must then learn that the dialog is gone.
   const leave = useEffectEvent(() => onOpen(false))
   useEffect(() => () => leave(), [])
   return (

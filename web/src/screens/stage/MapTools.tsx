@@ -47,7 +47,7 @@ export const MapTools = () => {
   )
 }
 
-/** Reads the bounds of everything in the open list, with its search and filters. */
+/** Returns a function that fetches the bounds of everything in the open list, with its search and filters. */
 const useListBounds = (): (() => Promise<Bounds | undefined>) => {
   const { workspace, path } = useWorkspace()
   const query = useAoiQuery()

@@ -9,7 +9,7 @@ export const SensorsMap = ({ theme }: { theme: 'light' | 'dark' }) => {
       theme={theme}
       selectedArea={selectedId(workspace, 'aoi')}
       selectedSensor={selectedId(workspace, 'sensor')}
-      // While a form is open, it receives clicks.
+      // An open form receives the clicks on the map.
       onSelect={
         shownForm(workspace, path)
           ? undefined

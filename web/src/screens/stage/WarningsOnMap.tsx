@@ -9,7 +9,7 @@ const WarningLayer = lazy(
   ),
 )
 
-/** Loads the layer only if there are warnings. A selected one is shown even if the others are hidden. */
+/** Loads the layer only if there are warnings. A selected warning is shown even if warnings are hidden. */
 export const WarningsOnMap = (props: Omit<ComponentProps<typeof WarningLayer>, 'warnings'>) => {
   const [areShown] = useWarningsShown()
   const { data } = useWarnings()

@@ -13,7 +13,7 @@ import { useToday } from '../workspace/use-today.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { toggleCalendar, toggleSelection, type Workspace } from '../workspace/workspace.ts'
 
-/** The calendar in the state of the URL. The date range filters the lists, not the calendar. */
+/** The calendar with its state from the URL. The date range filters the lists, not the calendar. */
 export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { workspace, path, go, replace } = useWorkspace()
   const today = useToday()

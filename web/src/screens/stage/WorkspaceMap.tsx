@@ -102,7 +102,7 @@ const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
   const [areAllShown] = useMembersShown()
   const selected = selectedId(workspace, 'user')
-  // A selected member is shown even if the others are hidden.
+  // A selected member is shown even if members are hidden.
   if (!areAllShown && !selected) return null
   return (
     <MembersLayer

@@ -66,7 +66,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         label={t('review.eventType')}
         value={typeId}
         onChange={(event) => onChoose(event.currentTarget.value)}
-        // The chosen type may be archived.
+        // The report's own type is added, because an archived type is missing from `types`.
         data={[report.type, ...types.filter(({ _id }) => _id !== report.type._id)].map((type) => ({
           value: type._id,
           label: nameOf(type),
@@ -119,7 +119,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       renderPublicText={(report, typeId, parts, onChange) =>
         board?.isOn &&
         board.typeIds.includes(typeId) &&
-        // Additions become entries of their event, which has its own public text.
+        // A report that adds to an event becomes an entry of that event, which has a public text of its own.
         report.addsTo === null && (
           <Suspense>
             <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />

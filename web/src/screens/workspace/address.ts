@@ -16,7 +16,7 @@ const read = (before: Workspace | undefined): Address => {
   const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
   return {
     path: location.pathname.replace(/(?<=.)\/+$/, ''),
-    // Equal workspaces keep their identity, because effects depend on it.
+    // An equal workspace stays the same object, because effects depend on it.
     workspace: before && searchOf(before) === searchOf(workspace) ? before : workspace,
   }
 }

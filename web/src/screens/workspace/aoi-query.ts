@@ -17,7 +17,7 @@ const naturalOrder: Record<Sort, Order> = {
   nearest: 'asc',
 }
 
-/** Sorted in one direction only. */
+/** Whether the order of this field cannot be reversed. */
 export const isOneWay = (sort: Sort): boolean => sort === 'nearest' || sort === 'upcoming'
 
 export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
@@ -31,7 +31,7 @@ export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'created
   order: order ?? naturalOrder[sort ?? byDefault],
 })
 
-/** Sort keys of the lists that the page sorts by itself; the first is the default. */
+/** Sort keys of the lists that the browser sorts, the default first. */
 export const shortSorts = {
   users: ['name', 'createdAt'],
   groups: ['name', 'createdAt'],
@@ -65,7 +65,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...sortedBy(workspace, aoiKindOf(workspace, path), near),
 })
 
-/** The default order until the position is known or if the kind has no distances. */
+/** The default order if the kind does not have the selected field, or until the position for `nearest` is known. */
 const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined) => {
   const [byDefault] = sortFields[kind]
   const sorting = sortingOf(workspace, byDefault)

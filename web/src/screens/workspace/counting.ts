@@ -10,13 +10,13 @@ import {
 } from './workspace.ts'
 
 const countedPanels: readonly Panel[] = ['events', 'activities', 'aois']
-/** They fill the screen and have no list. */
+/** Views that fill the screen and have no list. */
 const pagesWithoutList: readonly Workspace['view'][] = ['audit', 'review']
 
 export const hasCountedList = (workspace: Workspace, path: WorkspacePath): boolean =>
   countedPanels.includes(lastPanel(workspace, path)) && !pagesWithoutList.includes(workspace.view)
 
-/** The kind that counters count: that of the page's list, or events on pages without a list. */
+/** Kind of AOI that the counters count: the kind of the page's list, or events on pages without a list. */
 export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   hasCountedList(workspace, path) ? aoiKindOf(workspace, path) : 'event'
 

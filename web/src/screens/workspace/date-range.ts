@@ -12,7 +12,7 @@ export const endOf = (day: Day): Date => new Date(`${day}T23:59:59.999`)
 export const isDay = (value: unknown): value is Day =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && dayOf(startOf(value)) === value
 
-/** 29 February in a year without one becomes 1 March, as `Date` does it. */
+/** 29 February becomes 1 March in a year that is not a leap year. */
 export const addDays = (day: Day, { years }: { years: number }): Day => {
   const date = startOf(day)
   date.setFullYear(date.getFullYear() + years)
@@ -32,7 +32,7 @@ export const monthBefore = (day: Day): Day => {
 
 export type PickedDays = readonly [first: Day | null, last: Day | null]
 
-/** No day after today; while the second day is selected, none before the first. */
+/** Days that can be picked: none after today and, once the first day is picked, none before it. */
 export const boundsFor = ([first, last]: PickedDays, today: Day): { min?: Day; max: Day } => ({
   min: first && !last ? first : undefined,
   max: today,

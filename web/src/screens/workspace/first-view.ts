@@ -14,7 +14,7 @@ const SURROUNDINGS = 0.02
 type Known = {
   profile: { service: { _id: string; homeArea: HomeArea | null }; homeLocation: LngLat | null }
   regions: Pick<Region, 'service' | 'geometry'>[]
-  /** Around the events of the service. */
+  /** Bounds of the service's events. */
   extent: Bounds | null
 }
 
@@ -38,7 +38,9 @@ const withSurroundings = ([west, south, east, north]: Bounds): Bounds => {
   ]
 }
 
-/** The map fits the bounds into its free part; centre and zoom are an estimate for what is loaded before. */
+/**
+ * The map fits the bounds into its free part. Centre and zoom are an estimate, for code that needs a view before that.
+ */
 const viewOf = (bounds: Bounds): View => {
   const [west, south, east, north] = bounds
   const span = Math.max(east - west, (north - south) * 2)

@@ -3,7 +3,7 @@ import { withTexts } from '../../i18n/i18n.ts'
 import type { TextPart } from '../../i18n/keys.d.ts'
 import { firstViewShown } from '../../ui/browser/first-view-shown.ts'
 
-/** Texts of parts that are always shown. They are one file. */
+/** Texts of the components that are always shown; they are one file for each language. */
 const LATER_TEXTS: TextPart[] = ['device', 'metrics', 'sensors']
 
 type Later = typeof import('./after-first-view.ts')

@@ -2,8 +2,9 @@ import type { AoiKind } from '#contract'
 import type { AoiQuery } from '../../core/aoi/data.ts'
 
 /**
- * Filters of the list besides state, search and dates, by their names in the address and in the API, with the kinds that
- * they filter and their values. The list's menu offers each value other than `id`, whose text is in `narrowed`.
+ * Filters of the list besides state, search and dates. Each key is the filter's name in the address and in the API;
+ * `kinds` are the AOI kinds that it applies to. The list's menu offers each value except `id`; its label is in the
+ * texts of `narrowed`.
  */
 const listFilters = {
   eventType: { kinds: ['event'], values: ['id', 'none'] },
@@ -57,7 +58,7 @@ export const activeListFilters = (filters: ListFilters): { name: ListFilter; val
     return value ? [{ name, value }] : []
   })
 
-/** What a menu offers for this kind of list. `toggled`: the filters after a click. */
+/** The values that the menu of such a list offers. `toggled`: the filters after a click on the value. */
 export const offeredFilters = (filters: ListFilters, kind: AoiKind) =>
   names
     .filter((name) => (listFilters[name].kinds as readonly AoiKind[]).includes(kind))

@@ -27,7 +27,7 @@ const mapCentre = (): LngLat | undefined => {
   return view === wholeWorld ? undefined : rounded(view.center)
 }
 
-/** About ten metres, so that a few steps do not make another list. */
+/** Rounds to about ten metres, so that a few steps do not load the list again. */
 const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(4)), Number(lat.toFixed(4))]
 
 const TIMEOUT_MS = 10_000
@@ -46,7 +46,10 @@ export const locate = (onUnknown: () => void): void => {
   )
 }
 
-/** Opening a link does not request the position; the last or first map view is used. */
+/**
+ * The point that "nearest" refers to, if needed. Opening a link sorted by distance does not request the position; the
+ * centre of the last or first map view is used.
+ */
 export const useOrigin = (isNeeded: boolean): LngLat | undefined => {
   const current = useSyncExternalStore(listen, () => origin)
   const lastCentre = useMemo(() => (isNeeded && !current ? mapCentre() : undefined), [isNeeded, current])

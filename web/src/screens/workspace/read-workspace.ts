@@ -25,13 +25,13 @@ const selectionOf = (value: unknown): Selection | undefined =>
 const filterOf = (value: unknown): Filter | undefined =>
   typeof value === 'string' && /^metric\.[\w-]+$/.test(value) ? (value as Filter) : oneOf(states, value)
 
-/** A day, or a minute of it, in the browser's time zone. */
+/** A day, or a day with a time such as `2026-03-05T10:00`, in the browser's time zone. */
 const momentOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isDay(value.slice(0, 10)) && /^.{10}(T([01]\d|2[0-3]):[0-5]\d)?$/.test(value)
     ? value
     : undefined
 
-/** Anyone can type an address: invalid values are dropped. */
+/** Drops invalid values, because anyone can type an address. */
 export const readWorkspace = (search: Record<string, unknown>): Workspace => {
   const from = isDay(search.from) ? search.from : undefined
   const to = isDay(search.to) ? search.to : undefined

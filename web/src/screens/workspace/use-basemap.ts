@@ -6,7 +6,7 @@ import { actorOf } from '../../people/user/data.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path
 
-/** The server's style. Its owner may have switched the online street map since the page was sent. */
+/** The server's style. The owner may have switched the online street map since the page was sent. */
 const serverStyle = (publicMap: boolean | undefined): string | null => {
   const { styleUrl } = config().basemap
   if (publicMap === undefined || (styleUrl && styleUrl !== publicStyle)) return styleUrl

@@ -57,7 +57,7 @@ export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
 
 export const selectable = ['aoi', 'user', 'sensor', 'group', 'warning'] as const
-/** At most one thing is selected. */
+/** The kind and id of the selected item; at most one is selected. */
 export type Selection = `${(typeof selectable)[number]}.${string}`
 
 export const sorts = ['name', 'createdAt', 'startTime', 'upcoming', 'nearest'] as const
@@ -71,7 +71,7 @@ export type Workspace = ListFilters & {
   from?: Day
   to?: Day
   /**
-   * View over the map; `place`: the map alone, to set a form's place; `map`: the map alone, to show the selection on a
+   * The view over the map. `place` shows the map alone to set the place of a form, and `map` to show the selection on a
    * phone.
    */
   view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'review' | 'place' | 'map'
@@ -107,10 +107,10 @@ export type FormKind = keyof typeof formPanels
 export const isFormKind = (kind: string): kind is FormKind => kind in formPanels
 
 type NewOrEdit = 'new' | `edit.${string}`
-/** Forms of events have no kind in the URL. */
+/** Event forms have no kind in the URL. */
 export type Form = NewOrEdit | `${Exclude<FormKind, 'event'>}.${NewOrEdit}`
 
-/** `role.edit.7` → its kind and id; no id: a new one. */
+/** Reads kind and id: `role` and `7` from `role.edit.7`. No id means a new item. */
 export const readForm = (form: Form): { kind: FormKind; id: string | undefined } => {
   const [, kind = 'event', id] = /^(?:([a-z]+)\.)?(?:new|edit\.(.+))$/i.exec(form) ?? []
   return { kind: kind as FormKind, id }
@@ -131,7 +131,7 @@ const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 
 export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
   workspace.panel ?? defaultPanel[path]
 
-/** `place` and `map` belong to a panel and end when it is left. */
+/** The views `place` and `map` end when their panel is left. */
 export const withoutPlace = ({ view }: Workspace): Workspace['view'] =>
   view === 'place' || view === 'map' ? undefined : view
 
@@ -142,7 +142,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     panel,
     view: withoutPlace(workspace),
     sharing: undefined,
-    // Opening the form's panel closes the form; other panels return to it.
+    // Opening the panel that contains the form closes the form; opening another panel keeps it.
     form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
     back: before === 'closed' ? undefined : before === panel ? workspace.back : before,
   }
@@ -155,7 +155,7 @@ export const previousPanel = (workspace: Workspace): Workspace => ({
   back: undefined,
 })
 
-/** Reopening shows the list as it was. */
+/** Keeps the panel in `back`, so that reopening shows the same list. */
 export const closePanel = (workspace: Workspace): Workspace => ({
   ...workspace,
   panel: 'closed',
@@ -164,7 +164,7 @@ export const closePanel = (workspace: Workspace): Workspace => ({
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
 
-/** The open panel; of a closed one, the panel that it was. */
+/** The open panel, or the last one if it is closed. */
 export const lastPanel = (workspace: Workspace, path: WorkspacePath): Panel => {
   const panel = panelOf(workspace, path)
   return panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
@@ -191,8 +191,8 @@ export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[nu
   selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
 
 /**
- * Selecting again clears the selection, or opens its card if only its place was shown. The calendar closes, because
- * selections are shown on the map.
+ * Selecting the selected item again clears the selection, or opens its card if only its place was shown. The calendar
+ * closes, because selections are shown on the map.
  */
 export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => {
   if (workspace.view === 'map') return { ...workspace, view: undefined, selected }
@@ -203,7 +203,7 @@ export const toggleSelection = (workspace: Workspace, selected: Selection): Work
   }
 }
 
-/** Closes what lies over the map; on a phone also hides the card, which would cover it. */
+/** Closes the plan and the view over the map; on a phone also hides the card, which would cover the map. */
 export const showOnMap = (workspace: Workspace, isWide: boolean): Workspace => ({
   ...workspace,
   plan: undefined,
@@ -269,7 +269,7 @@ export const endSharing = (workspace: Workspace, kind: AoiKind | undefined): Wor
   back: undefined,
 })
 
-/** The panel that lists the selection; undefined: the default, events. */
+/** The panel that lists the selection; undefined for events, the default panel. */
 const listOf = (selected: Selection, kind: AoiKind = 'event'): Panel | undefined => {
   if (selected.startsWith('user.')) return 'users'
   if (selected.startsWith('group.')) return 'groups'
