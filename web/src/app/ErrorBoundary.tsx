@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './ErrorPage.tsx'
 
-type Props = { /** Another one tries again. */ address: unknown; children: ReactNode }
+type Props = { /** A new address clears the failure. */ address: unknown; children: ReactNode }
 type State = { address: unknown; hasFailed: boolean }
 
 export class ErrorBoundary extends Component<Props, State> {

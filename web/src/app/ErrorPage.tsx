@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './ErrorPage.module.css'
 
-/** Has no header and workspace, so that it works when they fail. */
+/** Renders without header and workspace, so that it works when they fail. */
 export const ErrorPage = ({ kind }: { kind: 'notFound' | 'error' }) => {
   const { t } = useTranslation()
   return (

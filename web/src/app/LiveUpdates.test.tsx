@@ -10,7 +10,7 @@ afterEach(() => void vi.mocked(stream.openLiveStream).mockRestore())
 
 const me = { _id: 'me', createdAt: '2026-01-01T00:00:00.000Z' }
 
-/** Loads of each sensor's card: one on opening, one for each message about it. */
+/** Opens the cards and returns the number of loads of each: one on opening, one for each message about the sensor. */
 const openCards = async (ids: readonly string[]) => {
   const queries = new QueryClient()
   const loads = new Map(ids.map((id) => [id, 0]))

@@ -44,12 +44,14 @@ const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
   RESYNC: [[]],
 }
 
-/** Refetched after the others: metrics count by region, and a deleted metric must not be requested again. */
+/** Refetched after the keys above: metrics count by region, and a deleted metric must not be requested again. */
 const staleAfterwards: typeof stale = { SERVICE_UPDATED: [metricKeys.results] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
-/** Readings affect only these sensors' queries; lists and map show states and places. */
+/**
+ * A message with readings makes only the queries of its sensors stale, and the list only if states or places changed.
+ */
 const staleBySensors = (message: SensorUpdate, queries: QueryClient): (readonly unknown[])[] => {
   const ids = message.sensorIds ?? [message.sensorId]
   const named = message.hasMore ? [sensorKeys.ones] : ids.map(sensorKeys.one)
@@ -69,9 +71,9 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) =
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
 }
 
-/** Queries fed by unstored messages, which an interrupted stream may have missed. */
+/** Queries updated by messages that the server does not store, so an interrupted stream may have missed some. */
 const shownFleeting = [userKeys.team, userKeys.positions, sensorKeys.ones]
-/** While thousands sign in, every large list becomes stale at once; loads are spread. */
+/** While thousands sign in, every large list becomes stale again and again, so it is reloaded at most this often. */
 const LEAST_PAUSE_MS = 10_000
 
 const WARNING_MS = 20_000
@@ -79,8 +81,8 @@ const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
 /**
- * Refetches what others change, spread over time so that thousands do not load at once. The stream starts at the first
- * reply, so no change is missed.
+ * Refetches data that other members change, spread over time so that thousands of pages do not load at once. The stream
+ * starts at the first reply, so no change is missed.
  */
 export const LiveUpdates = ({ me }: { me: Pick<Profile, '_id' | 'createdAt'> }) => {
   const queries = useQueryClient()
@@ -110,12 +112,12 @@ export const LiveUpdates = ({ me }: { me: Pick<Profile, '_id' | 'createdAt'> }) 
       }
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
-        // Immediately; the session check takes half a second.
+        // Goes at once, because the session check would take half a second.
         return goToLogin()
       }
       if (message.type === 'PRESENCE_CHANGED') {
         const { users, haveMoved = true } = message
-        // Too many changed to name them.
+        // Without `users`, more members changed than a message can name.
         if (!users) void refreshSeldom(userKeys.team)
         if (!users && haveMoved) void refreshSeldom(userKeys.positions)
         if (users && notePresence(queries, users)) void refresh(userKeys.positions)

@@ -39,7 +39,7 @@ const WithProfile = ({ children, fallback }: Props) => {
   const isSlow = useIsSlow()
   const isCurrent = profile.dataUpdatedAt >= performance.timeOrigin
   const isLoaded = Boolean(profile.data && settings.data && (isCurrent || !mustActFirst(profile.data)))
-  // Rendered in small pieces, so that clicks are handled in between.
+  // Deferred, so that React renders in small pieces and handles clicks in between.
   const isOpen = useDeferredValue(isLoaded)
   if (profile.data && settings.data && isLoaded && isOpen)
     return (
@@ -65,7 +65,10 @@ const WithProfile = ({ children, fallback }: Props) => {
   return <LoadError problem={problem} onRetry={retry} />
 }
 
-/** Only a current profile can require an action, because the action may have been done elsewhere. */
+/**
+ * Whether the member must first change the password or set up a second factor. Meaningful only for a current profile,
+ * because a stored one may predate the change.
+ */
 const mustActFirst = (profile: Profile): boolean => profile.mustChangePassword || mustEnrol(profile)
 
 // A profile stored on this device by an earlier version has no `secondFactor`.
@@ -99,7 +102,7 @@ const GuardedPage = ({
 }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
   const isLetIn = useGuard(profile, settings)
   const logOut = useLogOut()
-  // Stays true until the recovery codes were shown, though the factor is already on.
+  // Stays true until the recovery codes were shown, although the second factor is on before that.
   const [isEnrolling, setIsEnrolling] = useState(() => mustEnrol(profile))
   if (mustEnrol(profile) && !isEnrolling) setIsEnrolling(true)
   if (profile.mustChangePassword)

@@ -20,7 +20,7 @@ test('following the guard always ends, from any page', () => {
       expect(seen, JSON.stringify(state)).not.toContain(path)
       seen.push(path)
     }
-    // No chain: a redirect never leads to another redirect.
+    // At most the page and one redirect, which never leads to another.
     expect(seen.length, JSON.stringify(state)).toBeLessThanOrEqual(2)
   }
 })

@@ -9,12 +9,13 @@ export type GuardState = {
 export const guard = ({ isSignedIn, path, isOffline, termsUpdatedAt, agreedAt }: GuardState): string | null => {
   if (path === '/login') return null
   if (!isSignedIn) return '/login'
-  // First, because offline mode has one page and skips the terms.
+  // Before the terms, because offline mode has a single page and skips them.
   if (isOffline) return path === '/sensors' ? null : '/sensors'
   const isTerms = path === '/terms'
   const hasAgreed = agreedAt !== null && Date.parse(agreedAt) >= Date.parse(termsUpdatedAt ?? agreedAt)
   if (termsUpdatedAt === null || hasAgreed) return isTerms ? '/' : null
   if (isTerms) return null
-  // Changed terms appear on the next visit to the map; someone who never agreed is redirected from every page.
+  // A member who never agreed is redirected from every page. After a change of the terms, members are redirected only
+  // on their next visit to the map.
   return agreedAt === null || path === '/' ? '/terms' : null
 }

@@ -5,7 +5,7 @@ import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import '../i18n/joined.ts'
-// Pages that open without sign-in load only the styles that ui.css names.
+// Only the workspace needs all styles; pages without sign-in load those that ui.css imports.
 import '@mantine/core/styles.layer.css'
 import { tidyAddress } from '../screens/workspace/address.ts'
 import { reloadOnChunkFailure } from '../ui/browser/chunk-failure.ts'
@@ -18,7 +18,8 @@ reloadOnChunkFailure()
 tidyAddress()
 const queries = new QueryClient({
   defaultOptions: {
-    // Live messages mark data stale; 30 seconds avoid a second request when two views open together.
+    // Live messages mark data stale. The 30 seconds prevent a second request when two views of the same data open
+    // together.
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
@@ -29,7 +30,7 @@ if (sessionToken()) {
   if (['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
 }
 const root = createRoot(document.getElementById('root') as HTMLElement)
-// Rendered in small pieces, so that clicks are handled in between.
+// In a transition, so that React renders in small pieces and handles clicks in between.
 const render = () =>
   startTransition(() =>
     root.render(

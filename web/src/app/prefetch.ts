@@ -12,7 +12,7 @@ import { dayOf, instantsOf } from '../screens/workspace/date-range.ts'
 import { isWorkspacePath, panelOf, rangeOf, type Workspace } from '../screens/workspace/workspace.ts'
 import { NARROW_PX } from '../ui/theme/narrow.ts'
 
-/** Prefetches the first view's data while texts and profile load. Only saves time. */
+/** Prefetches the data of the first view while texts and profile load. The page works without it. */
 export const prefetchFirstView = (queries: QueryClient): void => {
   const { path, workspace } = currentAddress()
   if (!isWorkspacePath(path)) return
@@ -32,6 +32,8 @@ export const prefetchFirstView = (queries: QueryClient): void => {
     void queries.prefetchQuery(stateMetricsQuery(instantsOf(rangeOf(workspace, today)), countedKindOf(workspace, path)))
 }
 
-/** Grouped lists and lists by distance start with other requests. */
+/**
+ * Whether the list starts with the request for its first rows. Grouped lists and lists by distance start with others.
+ */
 const isPlainList = ({ tab, sort, form }: Workspace): boolean =>
   (tab === undefined || tab === 'all') && sort !== 'nearest' && form === undefined

@@ -17,12 +17,15 @@ export const notePresence = (queries: QueryClient, users: readonly Presence[]): 
   return notePositions(queries, users)
 }
 
-/** The map is not redrawn for members who never shared a position. */
+/**
+ * Updates cached positions, and leaves the cache untouched if none of the members is in it, so that the map is not
+ * redrawn.
+ */
 const notePositions = (queries: QueryClient, users: readonly Presence[]): boolean => {
   const cached = queries.getQueryData<MemberPosition[]>(userKeys.positions)
   if (!cached) return false
   const known = new Set(cached.map(({ _id }) => _id))
-  // The message has no names of new members.
+  // The positions need the names of new members, which the message does not contain.
   const hasNew = users.some(({ _id, location }) => location && !known.has(_id))
   if (!users.some(({ _id }) => known.has(_id))) return hasNew
   const news = new Map(users.map(({ _id, location, locationAt }) => [_id, { location, locationAt }]))

@@ -20,7 +20,7 @@ const page = (path: string, visibilityState = 'visible'): Page => ({
   focus: vi.fn(),
 })
 
-/** Enough of the browser's caches: by address, in order. */
+/** The part of CacheStorage that the worker uses: responses by address, in insertion order. */
 const makeCaches = () => {
   const all = new Map<string, Map<string, Response>>()
   const addressOf = (request: Request | string) =>

@@ -1,4 +1,4 @@
-// Types that the DOM library lacks.
+// Types of the service worker API, which the DOM library lacks.
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
 type PushMessage = Extendable & { data: { json: () => unknown } | null }
@@ -32,23 +32,26 @@ declare const VERSION: string
 
 const worker = self as unknown as Worker
 const shell = `shell-${VERSION}`
-/** Deleted when someone signs out; api/device/wipe.ts has the same names. */
+/** Caches that are deleted on sign-out; api/device/wipe.ts repeats their names. */
 const pictures = 'pictures'
 const views = 'views'
-/** Prefix of caches with a saved street map (geo/streets/offline/saved-map.ts). Saving again creates a second one. */
+/**
+ * Prefix of the caches with a saved street map (geo/streets/offline/saved-map.ts). Saving the map again creates a
+ * second cache.
+ */
 const mapTiles = 'map-tiles'
 const MOST_PICTURES = 300
 const MOST_VIEWS = 400
 
 const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
-/** Except visitors' pictures, of which no copy is kept. */
+/** Excludes visitors' pictures, which must not be cached. */
 const isPicture = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/cohesion/files/') && searchParams.get('copy') !== 'none'
 const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
 
 const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
 
-/** On a slow connection small files mostly wait; more at once would delay the page. */
+/** Number of parallel downloads. Small files mostly wait for latency, but more downloads would delay the page. */
 const PRECACHE_AT_ONCE = 4
 
 const precache = async () => {
@@ -87,10 +90,13 @@ worker.addEventListener('activate', (event) => {
 
 const fromShell = async (request: Request | string) => (await caches.open(shell)).match(request, { ignoreVary: true })
 
-/** Longer than a good connection takes, and shorter than people's patience. */
+/** Longer than a page takes on a good connection, and short enough for users to wait. */
 const PAGE_PATIENCE_MS = 1000
 
-/** From the network for current configuration; offline or slow, from the cache. A late reply updates the cache. */
+/**
+ * Returns the page from the network, for current configuration, or from the cache if offline or slow. A late reply
+ * updates the cache.
+ */
 const page = async (request: Request): Promise<Response> => {
   const cached = await fromShell('/')
   const asked = fetch(request)
@@ -114,7 +120,7 @@ const limit = async (cache: Cache, most: number) => {
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
 }
 
-/** From the cache if possible, because a picture's address never changes its contents. */
+/** Returns a picture from the cache if possible. A picture's content never changes under the same address. */
 const picture = async (request: Request): Promise<Response> => {
   const cache = await caches.open(pictures)
   const cached = await cache.match(request, { ignoreVary: true })
@@ -144,8 +150,9 @@ const tile = async (request: Request): Promise<Response> => {
 }
 
 /**
- * A saved tile of the current map is used at once, one of an older map only offline. Tiles are saved without revision,
- * so older streets are better than none. Offline, a missing tile is 404, and the map shows its saved parent.
+ * Returns a saved tile of the current map at once, and one of an older map only offline. Tiles are saved without their
+ * revision, because older streets are better than none. A missing tile is 404 offline, so that the map shows its saved
+ * parent.
  */
 const street = async (request: Request, path: string): Promise<Response> => {
   const [, before = '', revision = '', rest = ''] = streetTile.exec(path) ?? []
@@ -165,7 +172,10 @@ const street = async (request: Request, path: string): Promise<Response> => {
   }
 }
 
-/** Names contain a content hash, so cached assets are never refetched. Glyphs of a saved map outlive their version. */
+/**
+ * Returns an asset from any cache if possible, because its name contains a content hash. Glyphs of a saved map stay
+ * cached across versions of the app.
+ */
 const asset = async (request: Request): Promise<Response> => {
   const cached = (await fromShell(request)) ?? (await caches.match(request, { ignoreVary: true }))
   if (cached) return cached
@@ -181,7 +191,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!workspacePages.has(url.pathname)) return
     event.respondWith(page(request))
-    // A visitor may have installed the worker.
+    // Fills the shell on the first workspace page, because a visitor's page may have installed the worker without it.
     event.waitUntil(fromShell('/').then((cached) => (cached ? undefined : precache())))
   } else if (isPicture(url)) event.respondWith(picture(request))
   else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
@@ -191,7 +201,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fromShell(request).then((cached) => cached ?? fetch(request)))
 })
 
-/** `notice` and `button` of an alarm that the notification can acknowledge. */
+/** The contents of a push message. `notice` and `button` are set for an alarm that the notification can acknowledge. */
 type Payload = {
   data: { action: string; text: string; url?: string; tag?: string; notice?: string; button?: string }
 }
@@ -200,7 +210,10 @@ const ACKNOWLEDGE = 'acknowledge'
 
 const isWorkspace = (url: string): boolean => workspacePages.has(new URL(url, location.origin).pathname)
 
-/** Shows a message in visible pages (workspace or follow page), or as a device notification without any. */
+/**
+ * Shows a push message in visible pages of its kind (workspace or follow page), or as a device notification if there
+ * are none.
+ */
 const show = async ({ data }: Payload) => {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const isForWorkspace = isWorkspace(data.url ?? '/')

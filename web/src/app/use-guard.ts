@@ -6,8 +6,8 @@ import { isFormOpen } from '../ui/forms/open-form.ts'
 import { guard } from './guard.ts'
 
 /**
- * Whether the page may be shown. Checked on changes of page, panel, offline mode and agreement. New terms alone
- * redirect nobody, and nothing redirects while a form is open.
+ * Whether the page may be shown. Redirects after a change of page, panel, offline mode or agreement, but not when new
+ * terms are published or while a form is open.
  */
 export const useGuard = (profile: Profile, settings: Settings): boolean => {
   const { path, workspace } = useAddress()

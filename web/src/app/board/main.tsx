@@ -4,7 +4,7 @@ import { startI18n } from '../../i18n/i18n.ts'
 import { BoardPage } from '../../public/board/BoardPage.tsx'
 import { reloadOnChunkFailure } from '../../ui/browser/chunk-failure.ts'
 
-// The page may be in another website's frame, so it reads no session and stores nothing.
+// The board may be embedded in another website, so it reads no session and stores nothing.
 reloadOnChunkFailure()
 const search = new URLSearchParams(location.search)
 const wished = [search.get('lang') ?? '', ...navigator.languages.map((name) => name.slice(0, 2))]

@@ -4,15 +4,14 @@ import { restoreAnswers } from '../../api/device/answers.ts'
 import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
 
 type Props = {
-  /** If false, the server is slow and its replies will replace restored ones. */
+  /** False: the server is slow, and its replies will replace the restored ones. */
   isOffline: boolean
   fallback: ReactNode
   emptyFallback: ReactNode
 }
 
 /**
- * Restores the replies stored on the device; the page then renders from them. `emptyFallback` is shown if there are
- * none.
+ * Restores the replies stored on the device, from which the page then renders. Shows `emptyFallback` if there are none.
  */
 export const FromDevice = ({ isOffline, fallback, emptyFallback }: Props) => {
   const queries = useQueryClient()
@@ -21,7 +20,7 @@ export const FromDevice = ({ isOffline, fallback, emptyFallback }: Props) => {
     restoreAnswers(queries, { isOffline }).then(
       (isAny) => {
         setIsEmpty(!isAny)
-        // The rest of the code is on this device too.
+        // Loads the remaining code at once, because it is stored on this device too.
         if (isAny) noteFirstView()
       },
       () => setIsEmpty(true),

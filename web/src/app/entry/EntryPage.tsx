@@ -30,7 +30,7 @@ const KnownNearby = lazy(
 
 const isVisitors = (search: URLSearchParams): boolean => search.has('follow') || isPublicToken(search.get('token'))
 
-/** The pages outside the workspace. No router: each is a page load of its own. */
+/** The pages outside the workspace. There is no router, because each of them is opened by a page load. */
 export const EntryPage = () => {
   if (config().needsSetup)
     return (

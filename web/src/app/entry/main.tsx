@@ -15,7 +15,7 @@ const render = () =>
   )
 void startI18n().then(render)
 
-/** Skipped if nothing is stored, because visitors usually open this page first. */
+/** Loads the code that wipes the device only if something is stored, because visitors usually open this page first. */
 async function wipeIfNeeded() {
   try {
     const databases = await indexedDB.databases()

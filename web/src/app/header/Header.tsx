@@ -93,7 +93,10 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
   )
 }
 
-/** On a phone there is no room for the name, which opens this list on a desktop. */
+/**
+ * Opens the list of shared events on a phone, where the header has no room for the member's name, which opens it on a
+ * desktop.
+ */
 const SharedWithMe = ({ isOffline }: { isOffline: boolean }) => {
   const { t } = useTranslation()
   const { data: shared = 0 } = useSharedCount()

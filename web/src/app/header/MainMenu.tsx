@@ -49,7 +49,7 @@ const icons = {
   about: IconInfoCircle,
 } satisfies Record<MenuItem, unknown>
 
-/** Open when mounted, because the first click loads it. */
+/** Mounted open, because the first click on the button loads the menu. */
 export type MainMenuProps = { profile: Profile; isOffline: boolean; onAbout: () => void }
 
 export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
@@ -63,7 +63,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const review = useReviewStatus({ enabled: mayReview }).data
   const world = { hasGroups: (groups?.length ?? 0) > 0, hasWarnings, mayReview, isOffline }
   const [isOpen, setIsOpen] = useState(true)
-  // Escape closes the menu even before it has the focus, which takes a moment on slow devices.
+  // Handles Escape on the window, because the menu takes a moment to receive the focus on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
   const choose = (item: MenuItem) => {
     if (item === 'about') return onAbout()

@@ -5,11 +5,11 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import type { MainMenuProps } from './MainMenu.tsx'
 
 const load = () => import('./MainMenu.tsx')
-/** A failed prefetch is ignored; opening the menu tries again and shows the failure. */
+/** Ignores a failed prefetch, because opening the menu loads again and shows the failure. */
 const prefetch = () => load().catch(() => {})
 const MainMenu = lazy(() => load().then((file) => ({ default: file.MainMenu })))
 
-/** The button comes with the page; the menu is prefetched when the pointer approaches. */
+/** The button is loaded with the page; its menu is prefetched when the pointer or the focus reaches the button. */
 export const MenuButton = (props: MainMenuProps) => {
   const { t } = useTranslation()
   const [isRequested, setIsRequested] = useState(false)

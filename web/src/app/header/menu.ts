@@ -18,7 +18,7 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   gettingStarted: 'events',
 }
 
-/** On /sensors the first item opens the same list under another name. */
+/** On /sensors the events item is called AOI, and opens the same list. */
 export const labelOf = (item: MenuItem, path: WorkspacePath): `menu.${MenuItem | 'aoi'}` =>
   item === 'events' && path === '/sensors' ? 'menu.aoi' : `menu.${item}`
 
@@ -28,8 +28,8 @@ export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, is
   const { from, to } = workspace
   const search: Workspace = { from, to, panel: panelFor[item] }
   if (item === 'archived') search.filter = 'done'
-  // Review fills the screen, without a list.
+  // Review fills the screen, so the list is closed.
   if (item === 'review') return { to: '/', search: { from, to, panel: 'closed', view: 'review' } }
-  // Offline mode has only the sensor page; the remaining items open as panels there.
+  // Offline mode has only the sensor page, where the remaining items open as panels.
   return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }
 }

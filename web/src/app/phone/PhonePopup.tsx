@@ -30,7 +30,7 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const panel = panelOf(workspace, path)
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const form = shownForm(workspace, path)
-  // Hidden but mounted while its place is set on the map.
+  // A form is hidden but stays mounted while its place is set on the map.
   const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
   const popup = useRef<HTMLElement>(null)
   const trapped = useMergedRef(popup, useFocusTrap(!isAside))

@@ -19,7 +19,8 @@ import { onOpenList } from './open-list.ts'
 import classes from './SlidePanel.module.css'
 
 /**
- * Whether the menu, a counter or a link opened a list, which then slides up unless it would cover a calendar or chart.
+ * Whether the menu, a counter or a link opened a list. The list then slides up, unless it would cover a calendar or
+ * chart.
  */
 const useIsListOpened = (): boolean => {
   const { workspace, path } = useWorkspace()
@@ -41,10 +42,10 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const isTeam = panel === 'users'
   const list = listOf(panel) ?? (isTeam ? listOf(workspace.back) : undefined) ?? 'events'
   const shown: Panel = isTeam ? 'users' : list
-  // A list opened from another panel, such as Settings.
+  // The panel from which this list was opened, such as Settings.
   const from = workspace.back && workspace.back !== 'users' && !listOf(workspace.back) ? workspace.back : undefined
 
-  // A view opened instead of the map must be visible.
+  // Lowers the list, so that a calendar, chart or other view that replaces the map is visible.
   useEffect(() => {
     if (workspace.view) setHeight('low')
   }, [workspace.view])
@@ -62,14 +63,14 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   useEffect(() => onOpenList(open), [open])
 
   const showTab = (tab: Panel) => {
-    // The tab of the team stores the list of the other tab as `back`.
+    // While the team's tab is open, `back` holds the list of the other tab.
     go({ ...stopSharing(workspace), panel: tab, back: tab === 'users' && list !== 'events' ? list : undefined })
     open()
   }
   const move = (swipe: Swipe) => {
     if (swipe === 'up') setHeight(taller)
     if (swipe === 'down') setHeight('low')
-    // Only events have "Done" and "Shared with me".
+    // The team has no "Done" or "Shared with me", so a swipe does not change the tab under these filters.
     if (filter === 'done' || filter === 'shared') return
     if (swipe === 'start' && !isTeam) showTab('users')
     if (swipe === 'end' && isTeam) showTab(list)
@@ -80,14 +81,14 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
       followed.abort()
       onSwipe(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
     }
-    // On the window, because the finger may leave the panel; pointer capture would swallow button clicks.
+    // Listens on the window, because the finger may leave the panel. Pointer capture would swallow clicks on buttons.
     window.addEventListener('pointerup', end, { signal: followed.signal })
-    // The browser took the gesture for scrolling.
+    // The browser cancels the pointer when it takes the gesture for scrolling.
     window.addEventListener('pointercancel', () => followed.abort(), { signal: followed.signal })
   }
   /**
-   * Follows a drag down from the top of the list by touch events, because the browser cancels the pointer when the list
-   * could scroll.
+   * Follows a downward drag from the top of the list. Uses touch events, because the browser cancels the pointer when
+   * the list can scroll.
    */
   const followDown = ({ touches, currentTarget }: TouchEvent<HTMLElement>) => {
     const start = touches[0]
@@ -100,7 +101,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     }
     currentTarget.addEventListener('touchend', end, { once: true })
   }
-  /** Only sideways drags count in the list, because others scroll it. A mouse selects text there. */
+  /** Follows only sideways drags, because vertical ones scroll the list. A mouse drag selects text in the list. */
   const followInList = (start: PointerEvent) => {
     if (start.pointerType === 'mouse') return
     follow(start, (swipe) => (swipe === 'start' || swipe === 'end') && move(swipe))
@@ -121,7 +122,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
         </Button>
       )}
       <section className={classes.panel} data-height={height} aria-label={t('slide.label')}>
-        {/* The head can be dragged; its buttons do the same for keyboards and screen readers. */}
+        {/* The head can be dragged. Its buttons do the same for the keyboard and screen readers. */}
         <div className={classes.head} onPointerDown={(start) => follow(start, move)}>
           <span className={classes.handle} aria-hidden />
           <div className={classes.bar}>
@@ -147,7 +148,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
                   className={classes.tab}
                   onClick={() => showTab(tab)}
                 >
-                  {/* Five buttons stand beside the tabs of areas and sensors. */}
+                  {/* The label of the areas' tab is short, because it shares the row with five buttons. */}
                   {tab === 'aois' ? t('slide.aois') : t(`panel.${tab}`)}
                 </button>
               ))}

@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Slides the list up, for a menu item that leads to the list that is already selected. */
+/** Slides the list up when a menu item leads to the list that is already open. */
 export const openList = (): void => {
   for (const listener of listeners) listener()
 }
