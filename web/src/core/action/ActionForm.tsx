@@ -49,7 +49,7 @@ const check = draftCheck<Values>(ActionDraft, actionProblems)
 
 export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }: Props) => {
   const { t } = useTranslation()
-  // A retry after the roles failed updates the action that was created.
+  // The action that this form created. If adding it to the roles fails, a retry updates it instead of creating another.
   const [made, setMade] = useState<PresetAction>()
   const save = useSaveAction(action?._id ?? made?._id)
   const offer = useOfferAction()

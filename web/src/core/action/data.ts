@@ -57,13 +57,13 @@ export const useRemoveAction = () => {
 export const useOrderActions = () =>
   useOrder<PresetAction>(actionKeys.list, (ids) => call(actionApi.order, { body: { ids } }))
 
-/** Units of values to choose from, also of those of event types. */
+/** Options of the unit field, in the forms of actions and event types. */
 export const useUnits = () => {
   const { t } = useTranslation()
   return ActionUnit.options.map((value) => ({ value, label: t(`unit.${value}`) }))
 }
 
-/** Properties of a text field for a value of this unit. */
+/** Props of the text field for a value with this unit. */
 export const inputOf = (unit: ActionUnit) => ({
   inputMode: unit === 'Text' ? ('text' as const) : ('decimal' as const),
   leftSection: unit === 'Dollar' ? '$' : undefined,

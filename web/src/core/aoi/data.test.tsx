@@ -55,7 +55,7 @@ test('an event that the member saves appears in lists and on the map at once', a
   await screen.findByText('before')
   answer.mockResolvedValue(list('after'))
   const shown = showSaved(queries)(aoi as unknown as Aoi)
-  // Without a timer: a live message about the same event would be spread over the readers.
+  // The reloads begin at once, unlike those after a live message, which are spread over time.
   expect([tilesReload, answer].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   await shown
   expect(queries.getQueryData(aoiKeys.one('1'))).toBe(aoi)

@@ -33,7 +33,7 @@ export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true 
     enabled,
   })
 
-/** The part of `useGenericMetrics` that the server counts quickly: by state only. */
+/** Counts by state, which the server returns faster than all counts of `useGenericMetrics`. */
 export const stateMetricsQuery = (dates: Dates, type: AoiKind) =>
   queryOptions({
     queryKey: aoiKeys.list('stateMetrics', type, dates),
@@ -61,7 +61,7 @@ export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
     enabled,
   })
 
-/** Bounds of the events of the member's own service. Null: it has none. */
+/** Bounds of the events of the member's own service; null if it has none. */
 export const ownExtentQuery = queryOptions({
   queryKey: aoiKeys.ownExtent,
   queryFn: async ({ signal }) => (await call(aoiApi.extent, { query: { ownService: 'true' } }, signal)).bounds,
@@ -90,7 +90,10 @@ export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
   return nonce && data ? kindOfAoi(data) : undefined
 }
 
-/** Marks it read in cached lists without a request; a pending reply may still say unread. */
+/**
+ * Marks the AOI as read in cached lists without a request. List requests in progress are repeated, because their
+ * replies may still say unread.
+ */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   let wasUnread = false
   changeRows(queries, (row) => {
@@ -117,7 +120,7 @@ const withoutArchived = (types: EventType[]): EventType[] =>
 
 export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: withoutArchived })
 
-/** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
+/** Shows the AOI that a write returned, and refetches lists, counters and the map. */
 export const showSaved = (queries: QueryClient) => (aoi: Aoi) => {
   queries.setQueryData(aoiKeys.one(aoi.properties.nonce), aoi)
   return refreshLists(queries)

@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 
 export const aoiKeys = {
   all: ['aoi'],
-  /** Lists, counts and charts: a change of any AOI may change them. */
+  /** Lists, counts and charts, which any change of an AOI may affect. */
   lists: ['aoi', 'lists'],
   list: (name: ListName, ...parameters: unknown[]) => ['aoi', 'lists', name, ...parameters],
   shared: ['aoi', 'shared'],
@@ -11,13 +11,13 @@ export const aoiKeys = {
   one: (nonce: string) => ['aoi', 'one', nonce],
   abouts: ['aoi', 'about'],
   about: (id: string, ...parts: ('publicText' | 'merged')[]) => ['aoi', 'about', id, ...parts],
-  /** Writes. */
+  /** Keys of mutations. */
   save: ['aoi', 'save'],
   share: ['aoi', 'share'],
   addEntry: ['log', 'add'],
 } as const
 
-/** Whether an answer depends on a metric, because it is filtered by it. */
+/** Whether a query is filtered by the metric. */
 export const isFilteredBy = (metric: string) => (query: Query) =>
   query.queryKey.some((part) => typeof part === 'object' && part !== null && 'metric' in part && part.metric === metric)
 

@@ -5,10 +5,10 @@ import { aoiKeys } from './keys.ts'
 
 export type AoiMessage = Extract<LiveMessage, { type: 'AOI_CREATED' | 'AOI_UPDATED' }>
 
-/** A segment of a list, between two cursors; `until` is null at the end of the list. */
+/** A segment of a list, from one cursor up to the next; `until` is null at the end of the list. */
 export type ListPart = { rows: AoiSummary[]; until: string | null }
 
-/** New data does not make a query current that waits to be refetched, such as in a hidden tab. */
+/** Sets the data without clearing the stale mark of a query that waits for a refetch, such as in a hidden tab. */
 const putData = (query: Query, data: ListPart): void => {
   const { isInvalidated } = query.state
   query.setData(data)
@@ -24,7 +24,7 @@ export const changeRows = (queries: QueryClient, change: (row: AoiSummary) => Ao
   }
 }
 
-/** Replaces rows that cached lists already contain. `staleAfter` names what is refetched. */
+/** Replaces rows that cached lists contain already. `staleAfter` returns the queries to refetch for the rest. */
 export const replaceRows = (
   queries: QueryClient,
   { rows = [], goneIds = [] }: AoiMessage,
@@ -39,8 +39,8 @@ export const replaceRows = (
 }
 
 /**
- * Prefixes of the query keys that a message makes stale. A message with rows changes nothing personal, so the list of
- * shared AOIs and the cards of other AOIs stay.
+ * Prefixes of the query keys that a message makes stale. A message with rows leaves the list of shared AOIs and the
+ * cards of other AOIs, because it contains no personal change.
  */
 export const staleAfter = (
   queries: QueryClient,

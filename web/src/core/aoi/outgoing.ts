@@ -7,20 +7,20 @@ import { keepDraftFile } from '../../ui/forms/draft-file.ts'
 export const AOI_REQUEST = 'aoi.create'
 
 export type AoiBody = CallInput<typeof aoiApi.create>['body']
-/** The draft that the form had when it was sent, and its name. Stored on the device with the outgoing request. */
+/** Name and contents of the form's draft at the time of sending. Stored on the device with the outgoing request. */
 export type UnsentDraft = { name: string; kept: object }
 
 export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as AoiBody
 
-/** Result of a sent report; its nonce differs if the first was taken. */
+/** The AOI that a sent report created. Its nonce differs from the request's if that was taken. */
 export type ArrivedAoi = { id: string; number: number; nonce: string }
 const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, number, nonce: properties.nonce })
 
-/** The body contains its nonce, so that a repeat creates nothing. */
+/** Sends a new AOI. The nonce in its body makes repeats idempotent. */
 export const sendAoi = async (request: OutgoingRequest): Promise<ArrivedAoi> =>
   arrivedAs(await upload(aoiApi.create, { body: aoiBody(request), files: { file: request.file } }, () => {}))
 
-/** An AOI was saved from its form, so entries waiting for it are released. */
+/** Releases log entries that wait for an AOI, once that AOI was saved from its form. */
 export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => {
   if (!outgoingRequests().some(({ waitsFor }) => waitsFor === nonce)) return
   const { settle } = await import('../../api/device/outgoing.ts')

@@ -10,7 +10,10 @@ export const startText = ({ startTime, plannedTime }: Times, language: Language)
   return plannedTime ? `– ${moment(new Date(plannedTime), language)}` : ''
 }
 
-/** Formats `05 Mar 2026 10:00–12:00`, with both dates if they differ, and open ends. */
+/**
+ * Formats a period as `05 Mar 2026 10:00–12:00`. Repeats the date if the end is on another day, and leaves out a
+ * missing start or end.
+ */
 export const periodText = ({ startTime, plannedTime }: Times, language: Language): string => {
   const start = startTime ? new Date(startTime) : undefined
   const end = plannedTime ? new Date(plannedTime) : undefined

@@ -7,7 +7,7 @@ import { eventTypesQuery } from './data.ts'
 export type TypeLook = { name: string; symbol: string; colour: string }
 export type TypeLooks = ReadonlyMap<string, TypeLook>
 
-/** Looks by type id, for visible services only. AOIs of other services have none. */
+/** Name, colour and symbol by type id, for types of visible services only. */
 export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   const types = useVisibleTypes(serviceIds)
   const language = currentLanguage()

@@ -13,7 +13,7 @@ export const answerText = ({ kind, translations }: Question, value: string, t: T
 
 type Answer = { _id: string; name: string; value: string }
 
-/** Questions and answers in the current language, if the question is unchanged. */
+/** Translates questions and answers into the current language, if the question was not changed since. */
 export const useWording = (aoi: Aoi) => {
   const { t } = useTranslation()
   const types = useVisibleTypes([aoi.serviceId])
@@ -28,7 +28,7 @@ export const useWording = (aoi: Aoi) => {
         ?.fields.find(({ _id, name }) => _id === answer._id && name === answer.name)
       return question ? { name: nameOf(question), value: answerText(question, answer.value, t) } : answer
     },
-    /** Translates a logged change, which is stored with the names of its time. */
+    /** Translates a logged change, which is stored with the names that its values had then. */
     change: (change: FieldChange): FieldChange => {
       const { field, from, to } = change
       if (field === 'publicAction') return { field, from: typeText(from), to: typeText(to) }

@@ -25,7 +25,7 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
         toast({ message: t('groups.communitySaved', { name: titleOf(saved) }) })
         onClose()
       },
-      // The dialog shows the problem.
+      // Ignored here, because the dialog shows the problem.
       () => {},
     )
   }

@@ -44,7 +44,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
     setIsTried(true)
     if (!name.trim() || !selectedItem || !isTarget) return
     const what = selectedItem.kind === 'action' ? { actionId: selectedItem._id } : { publicActionId: selectedItem._id }
-    // The dialog shows the problem.
+    // A failure is ignored here, because the dialog shows the problem.
     await save
       .mutateAsync({ body: { name: name.trim(), translations, target, ...what }, photo })
       .then(onClose, () => {})

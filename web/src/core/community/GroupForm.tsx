@@ -71,7 +71,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
   const [newPhoto, setNewPhoto] = useDraftFile(draft)
   const [isPhotoRemoved, setIsPhotoRemoved] = useState(false)
   const photo = newPhoto ?? (isPhotoRemoved ? null : undefined)
-  // A React key: the editor has local state and is remounted after each save.
+  // React key that remounts the editor, which has local state, after each save.
   const [round, setRound] = useState(0)
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const first = communities.length === 1 ? (communities[0]?._id ?? '') : ''

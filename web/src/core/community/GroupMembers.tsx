@@ -65,7 +65,7 @@ const Person = ({ person, children }: PersonProps) => {
   )
 }
 
-/** Stays open, so that several members can be added. */
+/** The dialog stays open, so that several members can be added. */
 const AddDialog = ({ groupId, onClose }: { groupId: string; onClose: () => void }) => {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

@@ -27,7 +27,7 @@ type Props = {
   order: ListOrder
   selected: string | undefined
   onSelect: (id: string) => void
-  /** The member's service, if it may edit communities there. */
+  /** Id of the member's own service, if the member may edit communities there. */
   ownService: string | undefined
   onCreate: () => void
 }
@@ -38,7 +38,7 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
   const groups = useGroups()
   const [edited, setEdited] = useState<Community | 'new'>()
   const query = find.trim()
-  // Not before groups are loaded: a community would look empty.
+  // Waits for the groups, because without them every community would look empty.
   const shown =
     groups.data &&
     communities.data &&
@@ -85,7 +85,7 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
           />
         ))}
       </div>
-      {/* A group needs a community; without one, the button above creates it first. */}
+      {/* Hidden while there is no community, because a group needs one, and the button above creates the first. */}
       {mayAdd && shown && (shown.length > 0 || query) && (
         <div className={`${panel.bottom} ${classes.buttons}`}>
           <Button variant="default" onClick={() => setEdited('new')}>

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { titleOf } from '../../i18n/names.ts'
 import { communityKeys } from './keys.ts'
 
-/** Live messages mark them stale earlier. */
+/** Live messages mark the data stale earlier. */
 const STALE_MS = 60_000
 
 const communitiesQuery = queryOptions({

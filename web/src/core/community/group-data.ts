@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { communityKeys } from './keys.ts'
 
-/** Months are counted in the browser's time zone. */
+/** Criteria are counted by months of the browser's time zone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Close enough to see the streets around a group. */
@@ -24,7 +24,7 @@ export const useCandidates = (id: string, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Refetches after every write instead of using its reply, because months are counted in the reader's time zone. */
+/** Refetches after every write instead of caching its reply, which is not counted in the browser's time zone. */
 const useWrite = <Input, Reply>(
   write: (input: Input) => Promise<Reply>,
   more: { onError?: (problem: unknown) => unknown } = {},
@@ -50,13 +50,13 @@ export const useRemoveCommunity = () => useWrite((id: string) => call(communityA
 
 type GroupInput = {
   body: CallInput<typeof communityApi.changeGroup>['body']
-  /** A new photo; null removes it. */
+  /** A new photo; null removes the stored one, undefined keeps it. */
   photo?: File | null | undefined
 }
 
 /**
- * Sends the photo last, so that a refused group leaves none. If only the photo fails, a retry updates the created
- * group.
+ * Saves the group before its photo, so that a refused group leaves no photo behind. If only the photo fails, a retry
+ * updates the created group.
  */
 export const useSaveGroup = (id: string | undefined) => {
   const savedId = useRef(id)

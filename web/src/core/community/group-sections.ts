@@ -12,7 +12,7 @@ export const groupsMatching = <G extends Pick<GroupSummary, 'name' | 'translatio
   return groups.filter((group) => nameOf(group).toLocaleLowerCase().includes(query))
 }
 
-/** Communities with their groups, as the list shows them. While searching, only communities with a match. */
+/** Communities with their groups, as the list shows them. A search leaves only communities with a matching group. */
 export const groupSections = (
   { communities, groups }: { communities: readonly Community[]; groups: readonly GroupSummary[] },
   { find, order }: { find: string; order: ListOrder },

@@ -40,7 +40,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
         <Table {...numbers} narrow={narrow} />
       ) : (
         <>
-          {/* The chart library draws from left to right in any direction; Hebrew gets mirrored axes. */}
+          {/* The chart library always draws from left to right, so the axes are mirrored for Hebrew. */}
           <div dir="ltr" aria-hidden className={own.drawing}>
             <BarChart
               h={240}
@@ -66,7 +66,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
               })}
             />
           </div>
-          {/* Outside the chart, because many names need its room on a phone. */}
+          {/* The legend is outside the chart, because many names would take the chart's room on a phone. */}
           <ul className={own.legend} aria-hidden>
             {series.map((type) => (
               <li key={type} style={{ '--type': colourOf(type) } as CSSProperties}>

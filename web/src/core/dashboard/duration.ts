@@ -6,7 +6,7 @@ const steps = [
   { unit: 'day', seconds: 86_400 },
 ] as const
 
-/** In the largest unit of at least one: 25 min, 3.5 hr, 2 days. */
+/** Formats a duration in the largest unit of which it has at least one: 25 min, 3.5 hr, 2 days. */
 export const formatDuration = (seconds: number, language: Language): string => {
   const { unit, seconds: size } = steps.findLast((step) => seconds >= step.seconds) ?? steps[0]
   const value = seconds / size

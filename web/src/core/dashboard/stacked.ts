@@ -7,7 +7,7 @@ const MOST_SERIES = 8
 export const NO_TYPE = 'none'
 export const OTHERS = 'others'
 
-/** Reports by period and type, the most frequent type first; `firstWeekday` 0 is Sunday. */
+/** Counts of reports by period and type, with the most frequent type first. For `firstWeekday`, 0 is Sunday. */
 export const stacksOf = (
   byDay: Dashboard['byDay'],
   firstWeekday: number,

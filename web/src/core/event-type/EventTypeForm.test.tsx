@@ -30,7 +30,7 @@ test('a question that is still being written is saved with its type', async () =
   await userEvent.type(name(), 'Flood')
   await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), '!')
   await press('Add question')
-  // An empty question cannot be saved, and keeps the type from being saved.
+  // An empty question is invalid and blocks saving the type.
   await press('Save')
   expect(await screen.findByText('Required.')).toBeTruthy()
   expect(called).not.toHaveBeenCalled()

@@ -61,7 +61,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const units = useUnits()
   const translated = form.translations()
   const link = useLinkCheck(type?.url ?? '')
-  // A React key: discarding must remount editors with local state.
+  // React key that remounts editors with local state when the draft is discarded.
   const [round, setRound] = useState(0)
   const questions = useRef<Questions>(null)
   const questionDraft = `${draft}.question`
@@ -69,7 +69,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
     () => 'question' in readDraft<{ question: object }>(questionDraft),
   )
   const send = async () => {
-    // Includes a question that is still being edited.
+    // Includes the question that is still being edited.
     const fields = questions.current?.settle()
     if (!fields || !(await link.mayPass(values.url))) return
     const { fields: changed, ...changes } = form.changes
@@ -218,7 +218,10 @@ type ReportersProps = {
   onChange: (ids: string[]) => void
 }
 
-/** Roles without a list of event types report all, and a role cannot lose its last one: its list would be empty. */
+/**
+ * The roles that may report the type. A role without a list of types may report all, so the last type of a list cannot
+ * be removed.
+ */
 const Reporters = ({ type, roles, selectedIds, onChange }: ReportersProps) => {
   const { t } = useTranslation()
   const reporting = roles.filter(({ isArchived, isViewer }) => !isArchived && !isViewer)

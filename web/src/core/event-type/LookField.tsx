@@ -7,7 +7,7 @@ import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import { contrast } from '../../ui/theme/colour.ts'
 import classes from './EventTypeForm.module.css'
 
-/** Distinguishable on a map, and dark enough for the white symbol. */
+/** Colours that are distinguishable on a map, and dark enough for a white symbol. */
 const swatches = [
   '#c92a2a',
   '#a61e4d',
@@ -22,7 +22,7 @@ const swatches = [
   '#b35900',
   '#495057',
 ]
-/** WCAG's minimum contrast for graphics. */
+/** Minimum contrast of graphics in WCAG. */
 const ENOUGH = 3
 
 type Props = {

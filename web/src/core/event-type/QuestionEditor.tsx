@@ -16,7 +16,7 @@ export type OpenQuestion = {
 type Props = {
   ref: Ref<OpenQuestion>
   question: QuestionDraft
-  /** Whether the editor takes the focus when it opens, which is not wanted for a restored draft. */
+  /** Whether the editor takes the focus on mount; false for a restored draft. */
   takesFocus: boolean
   onChange: (question: QuestionDraft) => void
   onSave: (question: QuestionDraft) => void
@@ -28,7 +28,10 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
   return { ...questionProblems(question, 'question'), ...(error && fieldProblems(error)) }
 }
 
-/** Edits one question in place. Not a form element: it is inside the type's form, which Enter must not submit. */
+/**
+ * Edits one question in place. Not a form element, because it is inside the type's form, and Enter must not submit that
+ * form.
+ */
 export const QuestionEditor = ({ ref, question, takesFocus, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
   const { others } = useTextLanguages()

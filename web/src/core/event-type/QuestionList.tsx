@@ -22,7 +22,7 @@ type Props = {
   draft: string
   questions: readonly QuestionDraft[]
   onChange: (questions: QuestionDraft[]) => void
-  /** Called with true while a question is typed that `onChange` has not had yet. */
+  /** Called with true while the edited question has changes that were not passed to `onChange`. */
   onTyping: (isTyping: boolean) => void
 }
 
@@ -42,7 +42,7 @@ const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], i
 
 export const QuestionList = ({ ref, draft, questions, onChange, onTyping }: Props) => {
   const { t } = useTranslation()
-  // A new question has no id, so its index is its key; the list is fixed while one is edited.
+  // A new question has no id, so its index is its key. The order cannot change while a question is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
   const [stored, setStored] = useState(() => readDraft<StoredQuestion>(draft))
   const isThere = stored.key === 'new' || keyed.some(({ key }) => key === stored.key)

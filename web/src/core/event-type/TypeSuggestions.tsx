@@ -21,7 +21,7 @@ type Props = {
 const PAUSE_MS = 600
 const LETTERS = 3
 
-/** Suggests types while an event is written, with the deciding words. Empty if uncertain. */
+/** Suggests types while an event is written, and names the words that led to them. Empty if the server is uncertain. */
 export const TypeSuggestions = ({ serviceId, types, typeId, place, text, onChoose }: Props) => {
   const { t } = useTranslation()
   const isOffline = useIsOffline()

@@ -60,8 +60,7 @@ export const useOrderEventTypes = (service: string) =>
 export type LinkStatus = 'there' | 'nothing' | 'notLooked'
 
 /**
- * Whether the server can reach a URL. If the check fails, the URL is taken as reachable; in offline mode it is not
- * checked.
+ * Whether the server can reach a URL. A URL counts as reachable if the check fails, and is not checked in offline mode.
  */
 export const lookAt = (url: string): Promise<LinkStatus> =>
   call(eventTypeApi.checkUrl, { body: { url } }).then(

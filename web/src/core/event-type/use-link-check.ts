@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isWebAddress } from '#contract'
 import { type LinkStatus, lookAt } from './data.ts'
 
-/** Checks whether a URL is reachable and warns once if not; saving again accepts it. */
+/** Checks whether a URL is reachable. If not, the first attempt to save shows a warning, and the second one saves. */
 export const useLinkCheck = (saved: string) => {
   const [result, setResult] = useState<LinkStatus>('there')
   const [checkedUrl, setCheckedUrl] = useState(saved)

@@ -59,7 +59,6 @@ export const ActionFields = ({
 
 type ComparedProps = ConditionProps & { action: MetricChoices['actions'][number] }
 
-/** Text is compared for equality only. */
 const ComparisonFields = ({ values, field, errorOf, onChange, action }: ComparedProps) => {
   const { t } = useTranslation()
   const comparison = comparisonOf(action)

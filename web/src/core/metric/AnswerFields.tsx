@@ -65,7 +65,7 @@ export const AnswerFields = ({ values, field, errorOf, onChange, conditions, typ
   )
 }
 
-/** The possible answers, if the question has a fixed set; values are the author's, labels are translated. */
+/** Options for a question with a fixed set of answers. Values are in the author's words, labels are translated. */
 const answersOf = ({ kind, choices, translations }: Question, yes: string, no: string) => {
   if (kind === 'yesNo')
     return [

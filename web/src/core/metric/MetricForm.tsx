@@ -21,7 +21,7 @@ type Props = {
   choices: MetricChoices
   onSaved: (metric: Metric) => void
   onLeave: () => void
-  /** Absent without the right to draw regions. */
+  /** Undefined without the right to draw regions. */
   onDrawRegion?: (() => void) | undefined
 }
 

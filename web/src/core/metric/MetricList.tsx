@@ -21,7 +21,7 @@ type Props = {
   counts: Record<(typeof builtInMetrics)[number], number> | undefined
   selectedIds: readonly string[]
   onToggle: (id: string) => void
-  /** Shown in an empty list. */
+  /** Offers to fill the list, if it is empty. */
   offer: ReactNode
   editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
 }

@@ -8,7 +8,7 @@ const WIDTH = 56
 const HEIGHT = 20
 const AIR = 2
 
-/** The last 12 months as a line in reading direction; screen readers get the last month and the one before. */
+/** Draws the last 12 months as a line in reading direction. Screen readers get the values of the last two months. */
 export const Sparkline = ({
   trend,
   unit,

@@ -1,6 +1,6 @@
 import type { Language, MetricResult } from '#contract'
 
-/** Dollar amounts without cents if they are zero. */
+/** Formats an amount; dollars show cents only if they are not zero. */
 export const formatAmount = ({ value, unit }: Pick<MetricResult, 'value' | 'unit'>, language: Language): string =>
   new Intl.NumberFormat(language, {
     ...(unit === 'Dollar' && { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }),

@@ -20,8 +20,8 @@ export type Counting = { dates: { startTime: string; endTime: string }; kind: Ao
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * Keeps the last value if a recount fails. The key contains the conditions, so an edited metric is counted again; a
- * deleted one is not requested.
+ * Counts a metric. The last value stays if a recount fails. The key contains the conditions, so an edited metric is
+ * counted again and a deleted one is not requested.
  */
 export const useMetricResult = (
   { _id: id, metricType, metricCountType, conditions }: Metric,

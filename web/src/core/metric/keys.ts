@@ -1,7 +1,7 @@
 import { serviceKeys } from '../../people/service/keys.ts'
 
 export const metricKeys = {
-  /** Counted values. Definitions are part of their service. */
+  /** Counted values. Definitions of metrics are below the service's key. */
   results: ['metric'],
   result: (id: string, ...counted: unknown[]) => ['metric', 'result', id, ...counted],
   lists: [...serviceKeys.all, 'metrics'],

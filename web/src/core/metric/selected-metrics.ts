@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { toggleMetric } from '#contract'
 
-/** The key of the selected counters: stored per member on this device only. */
+/** Key in localStorage: each member's selection is stored on this device only. */
 const address = (memberId: string) => `cohesion.metrics.${memberId}`
 
 const listeners = new Set<() => void>()
@@ -23,10 +23,10 @@ const read = (text: string | null): string[] | undefined => {
   }
 }
 
-/** Always in the footer, so they do not count towards the limit of three. */
+/** These counters are always in the footer and do not count towards the limit of three. */
 const alwaysShown = ['new', 'inProcess', 'archived']
 
-/** The selected counters, oldest first; before the first selection those of the role. */
+/** Ids of the selected counters, the oldest selection first. Until the member selects any, those of the role. */
 export const useSelectedMetrics = (memberId: string, ofRole: readonly string[] | undefined) => {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(address(memberId)))
   const start = ofRole?.join()

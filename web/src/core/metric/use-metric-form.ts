@@ -43,7 +43,7 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
 
   const showProblems = (next: FieldProblems) => {
     setProblems(next)
-    // After React has rendered the errors.
+    // In the next frame, when React has rendered the errors.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
@@ -64,7 +64,7 @@ export const useMetricForm = ({ draft, metric, choices, onSaved }: Options) => {
     element,
     values,
     change,
-    /** On blur: shows what is wrong with the field. */
+    /** Shows the field's error on blur. */
     leave: (field: string) => {
       const problem = checked(values, choices.actions).problems?.[field]
       if (problem) setProblems({ ...problems, [field]: problem })

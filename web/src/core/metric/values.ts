@@ -26,7 +26,7 @@ export type ConditionValues = {
   users: string[]
   questionId: string | null
   response: string
-  /** Ids of event types, regions or roles, by the type of the condition. */
+  /** Ids of event types, regions or roles, depending on `type`. */
   ids: string[]
 }
 
@@ -113,7 +113,7 @@ const settingsOf = (values: ConditionValues, action: PresetAction | undefined) =
   const unit = action ? { type: action.unit } : {}
   switch (comparisonOf(action)) {
     case 'list':
-      // Without a selection the empty value is sent, so that validation refuses it.
+      // An empty selection is sent as an empty value, which validation refuses.
       return { ...unit, ...users, ...(values.values.length > 0 ? { values: values.values } : { value: '' }) }
     case 'text':
       return { ...unit, ...users, value: values.value }
@@ -191,8 +191,8 @@ export const normalise = (
 }
 
 /**
- * Whether the sum mixes dollars and plain numbers, over the selected event types or all. With an action, its entries
- * have one unit.
+ * Whether the sum over the selected event types, or over all, mixes dollars and plain numbers. A sum over one action
+ * has a single unit.
  */
 export const addsMixedUnits = (
   { metricCountType, conditions }: MetricValues,

@@ -23,7 +23,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     save.reset()
     const text = await file.text()
     const { regions, problems } = readRegions(text, (number) => t('region.numbered', { number }))
-    // Checked after rounding to centimetres, because the rounded outlines are sent.
+    // Measured on the parsed regions, whose corners are rounded to centimetres, because these are sent.
     setIsTooLarge(JSON.stringify(regions).length > MOST_BYTES)
     setRead({ fileName: file.name, regions, problems })
   }

@@ -5,13 +5,15 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useHiddenPlans } from './hidden-plans.ts'
 
-/** Smaller plans on the screen are not loaded. */
+/** A plan that would be smaller on the screen is not loaded. */
 const LEAST_PX = 40
 
-/** Most plans are on white paper, on which the light names of the dark map could not be read. */
+/**
+ * Darkens plans in the dark theme, because most are on white paper, on which the map's light names would be unreadable.
+ */
 const DARK_BRIGHTNESS = 0.45
 
-/** The plans of a service on the map, each from the zoom at which it can be read. */
+/** Shows the plans of a service on the map, each from the zoom at which it is large enough. */
 export const PlanOverlays = ({ localMaps, except }: { localMaps: readonly LocalMap[]; except: string | undefined }) => {
   const { isHidden } = useHiddenPlans()
   return localMaps
@@ -31,7 +33,7 @@ const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
     const id = `plan-${_id}`
     const url = new URL(image, location.href).href
     const coordinates = planCorners(JSON.parse(place))
-    // Below the events.
+    // On the `ground` level, below the events.
     return addOverlay(map, {
       level: 'ground',
       sources: { [id]: { type: 'image', url, coordinates } },

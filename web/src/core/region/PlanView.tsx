@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './PlanView.module.css'
 
-/** Inline, because the library's style sheet loads after ours. */
+/** Inline styles, because the library's style sheet loads after ours. */
 const fullSize = { inlineSize: '100%', blockSize: '100%' } as const
 const filling = { ...fullSize, display: 'grid', placeItems: 'center' } as const
 

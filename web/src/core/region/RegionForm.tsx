@@ -51,7 +51,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     const next = { ...values, ...some }
     setValues(next)
     setProblems({})
-    // An unfinished outline cannot be continued, so it is not part of the draft.
+    // The draft leaves out an unfinished outline, because drawing could not be continued.
     keepDraft(draft, next.isDone ? next : { ...next, ring: [] })
   }
   const { undoCorner, startOver, hasMap } = useDrawing({

@@ -1,8 +1,8 @@
 import type { LngLat } from '#contract'
 
-/** Widest that a plan is when it is placed: a large building. */
+/** Maximum width of a plan when it is placed, that of a large building. */
 const BUILDING_METRES = 120
-/** Share of the view that `planWithin` gives a plan. */
+/** Share of the view's width that `planWithin` gives to a plan. */
 const PART = 0.4
 const METRES_PER_DEGREE = 111_320
 
@@ -10,7 +10,7 @@ export const WIDE_PLAN_METRES = 1000
 
 type View = { west: number; east: number; middle: LngLat }
 
-/** The view, narrowed around its middle so that a plan within it is at most as wide as a building. */
+/** Narrows the view around its middle, so that a plan placed in it is at most `BUILDING_METRES` wide. */
 export const buildingView = ({ west, east, middle }: View): View => {
   const [lng, lat] = middle
   const degrees = BUILDING_METRES / PART / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180))

@@ -1,6 +1,6 @@
 import type { Language } from '#contract'
 
-/** Locales with acres and square miles; all others use m² and km². */
+/** Whether the locale uses acres and square miles instead of m² and km². */
 const isImperial = (locale: string) => /-(US|LR|MM)$/i.test(locale)
 
 const SQUARE_METRES_PER_ACRE = 4046.8564224
@@ -18,6 +18,6 @@ export const measureArea = (squareMetres: number, locale: string): Measure => {
     : { value: squareMetres / 1_000_000, unit: 'squareKilometres' }
 }
 
-/** Three significant digits are enough for an area. */
+/** Formats an area with three significant digits. */
 export const figures = (value: number, language: Language): string =>
   new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)

@@ -7,7 +7,7 @@ export const useAreaText = () => {
   const { t } = useTranslation()
   return (ring: readonly LngLat[]): string => {
     const language = currentLanguage()
-    // The browser's locale has a country if its language is the selected one.
+    // The browser's locale also has a country, so it is used if its language is the selected one.
     const locale = navigator.language.startsWith(language) ? navigator.language : language
     const { value, unit } = measureArea(areaSquareMetres(ring), locale)
     return t(`region.area.${unit}`, { value: figures(value, language) })

@@ -36,7 +36,7 @@ type Values = {
   opacity: number
 }
 
-/** A building with its surroundings. */
+/** Zoom that shows a building with its surroundings. */
 const BUILDING_ZOOM = 17
 const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
@@ -164,7 +164,10 @@ export const useLocalMapForm = ({
       if (here) moveTo(here)
     },
     mapCentre,
-    /** Shows an address at the size of a building. A new plan moves there; one that has a place keeps it. */
+    /**
+     * Moves the map to an address, close enough to see a building. A new plan moves along; an existing one keeps its
+     * place.
+     */
     showAddress: (at: LngLat) => {
       open?.easeTo(at, BUILDING_ZOOM)
       if (!localMap) moveTo(at)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { LngLat } from '#contract'
 import { useOpenMap } from '../../map/shownMap.ts'
 
-/** Moves the map once, when a form opens, to its subject. */
+/** Moves the map to the points once, when a form opens. */
 export const useLookAt = (points: readonly LngLat[] | undefined): void => {
   const open = useOpenMap()
   const showPoints = useEffectEvent(() => {

@@ -18,9 +18,9 @@ export type Subscriber = Aoi['subscribers'][number]
 
 type Props = {
   aoi: Aoi
-  /** Recipient of the private entry being written. */
+  /** Id of the subscriber to whom the open input writes a private entry. */
   target: string | undefined
-  /** Absent if the member may not write. */
+  /** Undefined if the member may not write entries. */
   onTarget: ((subscriber: Subscriber | undefined) => void) | undefined
   mayRemove: boolean
   renderLog: (subscriber: Subscriber) => ReactNode

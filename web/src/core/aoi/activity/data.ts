@@ -12,16 +12,19 @@ export const useRemoveSubscriber = (aoiId: string) =>
 
 export type ActivityTab = 'updates' | 'subscribers'
 
-/** How long an open tab counts as seen. */
+/** A tab that was open this long counts as seen. */
 const SEEN_MS = 1000
 
-/** Resets the unseen counter of the open tab after a second, on the server, so that it is reset on every device. */
+/**
+ * Resets the counter of unseen items of the open tab after a second. Resets it on the server, so that it applies to
+ * every device.
+ */
 export const useSeen = (aoi: Aoi, tab: ActivityTab): void => {
   const queries = useQueryClient()
   const unseen = tab === 'updates' ? aoi.updates.updates : aoi.updates.subscriptions
   const reset = useEffectEvent(async () => {
     const body = tab === 'updates' ? { updates: 0 } : { subscriptions: 0 }
-    // A failed reset is repeated with the next message.
+    // A failed reset is tried again when the counter next changes.
     const counters = await call(aoiApi.resetCounters, { params: { id: aoi._id }, body }).catch(() => undefined)
     if (counters) showCounters(queries, aoi, counters)
   })

@@ -31,7 +31,7 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
           {t('aoi.created', { time: formatRelative(new Date(creationTime), now, t, currentLanguage()) })}
         </p>
         {aoi.visitor && <p className={classes.meta}>{t('reporter.visitor')}</p>}
-        {/* Only a hint, since anyone can type a phone number. */}
+        {/* Only a hint, because visitors can enter any phone number. */}
         {aoi.visitor !== null && aoi.visitor.samePhone > 0 && (
           <p className={classes.meta}>{t('reporter.samePhone', { count: aoi.visitor.samePhone })}</p>
         )}

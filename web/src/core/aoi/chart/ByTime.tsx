@@ -28,7 +28,7 @@ export const ByTime = ({ days, isTable }: Props) => {
         table
       ) : (
         <>
-          {/* The chart library draws from left to right in any direction; Hebrew gets mirrored axes. */}
+          {/* The chart library always draws from left to right, so the axes are mirrored for Hebrew. */}
           <div dir="ltr" aria-hidden>
             <BarChart
               h={240}

@@ -104,7 +104,7 @@ type TimeProps = {
   label: string
 }
 
-/** One of the two times is enough, so changing one clears the other's error. */
+/** An activity needs a start or an end, so a change of one clears the error of the other. */
 const TimeField = ({ form, field, slot, label }: TimeProps) => (
   <MomentField
     label={label}

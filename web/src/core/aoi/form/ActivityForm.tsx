@@ -18,7 +18,7 @@ type Props = ActivityChoices & {
   draft: string
   aoi?: Aoi | undefined
   serviceId: string
-  /** The preset start of a new activity, such as a day picked in the calendar, in the format of `ActivityValues`. */
+  /** Preset start of a new activity, such as a day picked in the calendar, in the format of `ActivityValues.start`. */
   start?: string | undefined
   onSaved: (aoi: Aoi) => void
   onKept: () => void
@@ -29,7 +29,7 @@ type Props = ActivityChoices & {
 export const ActivityForm = (props: Props) => {
   const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onKept, onLeave, placing } = props
   const { t } = useTranslation()
-  // A single community is preselected.
+  // If there is only one community, it is preselected.
   const communityId = communities.length === 1 ? (communities[0]?._id ?? '') : ''
   const groupsOf = (id: string) => groups.filter((group) => group.communityId === id).map(({ _id }) => _id)
   const form = useAoiForm<ActivityValues>({

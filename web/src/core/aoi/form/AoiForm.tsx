@@ -32,12 +32,12 @@ export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
   const element = useRef<HTMLFormElement>(null)
   const { save, isNew } = form
   const isWide = useIsWide()
-  // On a phone a focused field would open the keyboard over the form.
+  // Focuses the name only on a desktop: on a phone the keyboard would open over the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     element.current?.focus({ preventScroll: true })
     if (!isWide || !isNew) return
-    // After the panel has moved the focus to its heading.
+    // In the next frame, when the panel has moved the focus to its heading.
     const frame = requestAnimationFrame(() =>
       element.current?.querySelector<HTMLElement>('[data-field="name"] input')?.focus({ preventScroll: true }),
     )
@@ -55,7 +55,7 @@ export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
       discardText={isNew ? t('eventForm.discardText') : undefined}
       onLeave={onLeave}
       onRetry={() => form.submit(form.send)()}
-      // Escape closes an open dropdown or dialog here; it must not close the form.
+      // Here Escape closes an open dropdown or dialog; it must not reach the page, where it closes the form.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       notice={
         form.takeOver ? (

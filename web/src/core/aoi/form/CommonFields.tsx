@@ -73,7 +73,7 @@ export const PlaceSlot = ({ form, placing, onPlace }: PlaceProps) => (
   </Slot>
 )
 
-/** Empty: the region that contains the place. */
+/** An empty field stands for the region that contains the place. */
 export const RegionField = ({
   form,
   regions,

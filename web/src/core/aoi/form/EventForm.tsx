@@ -74,7 +74,7 @@ export const EventForm = ({
       onSame: (twin) => change('sameAs', twin),
       onOther: (id) => change('differsFrom', [...values.differsFrom, id].slice(-10)),
     })
-  // Forms cover the map on phones only.
+  // `placing` is set on phones, where a new event starts with tiles for its type.
   if (placing && form.isNew && !form.type) return <TypeTiles types={choosable} onChoose={form.chooseType} />
   if (placing && form.isNew && form.type)
     return (

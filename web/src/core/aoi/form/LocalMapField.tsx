@@ -47,7 +47,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
     if (region) onRegion(region)
   }
   const pressed = (event: MouseEvent) => {
-    // Keyboard clicks have no coordinates.
+    // A click by keyboard has no coordinates, so the mark stays or starts at the centre.
     if (event.detail === 0) return put(position ?? [0.5, 0.5])
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     put([(event.clientX - left) / width, (event.clientY - top) / height])
@@ -82,7 +82,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
           <button
             type="button"
             className={classes.plan}
-            // A plan is not mirrored: its origin is at the left in every language.
+            // A plan is never mirrored: its origin is at the left in every language.
             dir="ltr"
             aria-label={t('eventForm.localMapPosition', { name: shown.name })}
             aria-invalid={error !== undefined}

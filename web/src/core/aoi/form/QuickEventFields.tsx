@@ -11,7 +11,10 @@ import type { EventFormState } from './use-event-form.ts'
 
 type Props = Omit<EventFieldsProps, 'types'> & { type: EventType }
 
-/** A new event on a phone after its type is chosen: camera, place and required questions, the rest on request. */
+/**
+ * The form of a new event on a phone, once its type is chosen: camera, place and required questions. The other fields
+ * appear on request.
+ */
 export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing }: Props) => {
   const { t } = useTranslation()
   const { values, change } = form

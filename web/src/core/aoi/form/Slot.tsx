@@ -11,7 +11,7 @@ export const Slot = ({ name, children }: { name: string; children: ReactNode }) 
 const slots =
   /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file|communityId|groups|startTime|plannedTime|isPublic)$/
 
-/** A coordinate's error is shown at the place field. */
+/** Errors of single coordinates are shown at the place field. */
 export const slotOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
 
 export const isAllShown = (error: unknown): boolean => {

@@ -18,7 +18,7 @@ type Props = {
   onLeave: () => void
 }
 
-/** Above this number of types the tiles are taller than the other fields together, and a search is faster. */
+/** With more types, the tiles would be taller than all other fields together, and a search is faster. */
 const MOST_TILES = 12
 
 export const TypeField = ({ types, ...props }: Props) => (
@@ -36,7 +36,7 @@ const TileField = ({ types, type, error, onChoose }: Props) => {
     isPressed.current = true
     onChoose(id)
   }
-  // The pressed button disappears, so the focus goes to what replaces it.
+  // The pressed button disappears, so the focus moves to the button that replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the type changes
   useEffect(() => {
     if (isPressed.current) field.current?.querySelector('button')?.focus()

@@ -6,7 +6,7 @@ import type { CommonValues, SubmissionId } from './state.ts'
 export type ActivityValues = CommonValues & {
   communityId: string
   groups: string[]
-  /** `2026-03-05T10:00` in the browser's time zone; empty: none. */
+  /** A time such as `2026-03-05T10:00` in the browser's time zone, or empty. */
   start: string
   end: string
   isPublic: boolean
@@ -61,7 +61,7 @@ const comparable = (values: ActivityValues) => ({
   place: values.place?.at,
 })
 
-/** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
+/** The fields that differ from the initial values. Only these are stored as the draft and sent by an edit. */
 export const activityChanges = (initial: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
   const before = comparable(initial)
   const after = comparable(now)
@@ -76,7 +76,7 @@ type Check = {
   regions: readonly Region[]
 }
 
-/** The server's rules, applied to changed fields only. */
+/** Checks the server's rules; in an edit, only for changed fields. */
 export const activityFormProblems = (
   values: ActivityValues,
   { changes, isNew, groupsOf, regions }: Check,

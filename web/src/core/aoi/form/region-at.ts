@@ -7,7 +7,7 @@ export const regionAt = <T extends RegionOutline>(regions: readonly T[], at: Lng
     .filter(({ geometry }) => isInside(geometry.coordinates[0] ?? [], at))
     .toSorted((a, b) => extent(a) - extent(b))[0]
 
-/** Ray casting: a ray to the east crosses the outline an odd number of times from inside. */
+/** Ray casting: a ray from a point inside crosses the outline an odd number of times. */
 const isInside = (ring: readonly LngLat[], [lng, lat]: LngLat): boolean => {
   let inside = false
   ring.forEach(([x, y], index) => {

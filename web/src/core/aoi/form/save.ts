@@ -13,7 +13,7 @@ const create = async ({ body, files, draft }: Creating, onSent: (part: number) =
   try {
     if (!navigator.onLine) throw new Problem('network')
     const aoi = await upload(aoiApi.create, { body, files }, onSent)
-    // The AOI is saved even if this fails: its entries stay on the device and are listed.
+    // The AOI is saved even if this fails: its log entries then stay on the device and are listed there.
     await releaseEntries(key, aoi).catch(() => {})
     return aoi
   } catch (error) {
@@ -32,8 +32,8 @@ export type Saving =
   | ({ isNew: false } & CallInput<typeof aoiApi.change, Blob>)
 
 /**
- * Saves the form and reports upload progress. `onSaved` runs even if the form was closed; callbacks of an open form go
- * to `mutate`. Undefined: stored on the device only.
+ * Saves the form and reports the upload's progress. `onSaved` runs even if the form was closed, unlike callbacks passed
+ * to `mutate`; its AOI is undefined if it was stored on the device only.
  */
 export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
   const show = showSaved(useQueryClient())
@@ -48,7 +48,7 @@ export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
     },
     onSuccess: (aoi) => {
       onSaved(aoi)
-      // Not awaited: the form need not wait for the lists.
+      // Not awaited, so that the form does not wait for the lists.
       if (aoi) void show(aoi)
     },
   })

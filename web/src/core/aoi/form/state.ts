@@ -11,7 +11,7 @@ export type CommonValues = {
   removeImage: boolean
 }
 
-/** Created once per form, so that a repeat after a lost reply creates no second AOI. */
+/** Created once for each form, so that a repeated request after a lost reply creates no second AOI. */
 export type SubmissionId = { nonce: string; creationTime: number }
 
 type StoredDraft<V> = {
@@ -20,7 +20,7 @@ type StoredDraft<V> = {
   submission: SubmissionId
 }
 
-/** Also reads field names of earlier versions, from stored drafts and outgoing requests. */
+/** Also reads the field names of earlier versions, which are found in stored drafts and outgoing requests. */
 const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   const stored = readDraft<StoredDraft<V> & { begun: V; sent: SubmissionId }>(draft)
   return {

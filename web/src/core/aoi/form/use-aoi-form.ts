@@ -66,7 +66,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     forget()
     void toast({ message: saved ? (isNew ? rules.created : rules.updated) : t('eventForm.keptOnDevice') })
   })
-  // A React key that remounts fields with local state after each submission.
+  // React key that remounts fields with local state.
   const [round, setRound] = useState(0)
 
   const saving = (): Saving => {
@@ -83,7 +83,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     return { isNew: true, body, files, draft: { name: draft, kept: { changes, submission } } }
   }
   const send = async () => {
-    // Never settles after the form is closed, so `mutate` skips its callbacks.
+    // Stays pending if the form was closed, because `mutate` then skips its callbacks.
     const saved = await new Promise<Aoi | undefined>((onSuccess, onError) =>
       save.mutate(saving(), { onSuccess, onError }),
     )
@@ -119,13 +119,13 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
       setRemoveImage(false)
       setFieldProblem('file', undefined)
     },
-    /** Removes the new image if there is one; otherwise the stored one. */
+    /** Removes the new image, or the stored image if there is no new one. */
     removeImage: () => {
       if (!image) return setRemoveImage(true)
       setImage(null)
       setFieldProblem('file', undefined)
     },
-    /** Present if someone else changed the AOI meanwhile: loads their values into untouched fields. */
+    /** Loads the values of others into untouched fields. Undefined unless someone else changed the AOI meanwhile. */
     takeOver:
       !isNew && isSettled && form.isOvertaken
         ? () => {

@@ -54,7 +54,7 @@ const withoutBlanks = (fields: Record<string, string>) =>
     .filter(([, value]) => value.trim() !== '')
     .toSorted(([a], [b]) => a.localeCompare(b))
 
-/** Normalised for comparison: blank equals missing, and places compare by coordinates. */
+/** Normalised for comparison: missing and blank texts are equal, and places are compared by coordinates. */
 const comparable = (values: Values) => ({
   ...values,
   name: values.name.trim(),
@@ -62,7 +62,7 @@ const comparable = (values: Values) => ({
   place: values.place?.at,
 })
 
-/** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
+/** The fields that differ from the initial values. Only these are stored as the draft and sent by an edit. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> => {
   const before = comparable(initial)
   const after = comparable(now)
@@ -77,7 +77,7 @@ type Check = {
   hasImage: boolean
 }
 
-/** The server's rules, applied to changed fields only. */
+/** Checks the server's rules; in an edit, only for changed fields. */
 export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: Check): FieldProblems => {
   const problems = commonProblems(values)
   if (isNew || changes.publicAction)
@@ -131,7 +131,7 @@ export const createBody = (
   }
 }
 
-/** Answers are sent together: untouched ones with their current values. */
+/** An edit of one answer sends all answers, the untouched ones with their latest values. */
 export const changeBody = (initial: Values, now: Values, latest: Values, context: BodyContext): ChangeBody => {
   const changes = changesOf(initial, now)
   const { publicAction } = changes

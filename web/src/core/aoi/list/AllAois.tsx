@@ -11,11 +11,12 @@ import { useAoiRows } from './rows.ts'
 export const AllAois = (props: ListProps) => {
   const { query } = props
   const { shown: latest, isPending, problem, onSeen, retry } = useAoiRows(query)
-  // Rendered in small pieces, so that clicks are handled in between; once, if rows and types arrive together.
+  // Deferred, so that React renders in small pieces and handles clicks in between, and only once if rows and types
+  // arrive together.
   const shown = useDeferredValue(latest)
   const lookOf = useDeferredValue(useRowLook(props))
   const items = useMemo(() => joined((shown?.parts ?? []).map(rowItems)), [shown])
-  // After a failure the list is not shown as empty.
+  // A list that failed to load must not look empty.
   if (!shown || (problem && shown.rows.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (

@@ -69,7 +69,7 @@ export const AoiPanel = (props: AoiPanelProps) => {
 
 const useChoice = (isChoosing: boolean): { choice: Choice | undefined; selectedIds: string[] } => {
   const { ids, toggle, clear } = useIdSet()
-  // Ticks are cleared each time selection starts.
+  // Clears the ticks when selecting ends, so that it starts without any.
   if (!isChoosing && ids.size > 0) clear()
   const choice = useMemo(
     () => (isChoosing ? { ids, toggle: ({ _id }: AoiSummary) => toggle(_id) } : undefined),

@@ -20,13 +20,13 @@ import { Picture } from './Picture.tsx'
 type Props = {
   aoi: AoiSummary
   look: TypeLook | undefined
-  /** Time of the report or start, as text, so that a minute re-renders only rows whose text changed. */
+  /** Time of the report or start. A text, so that each minute re-renders only the rows whose text changed. */
   time: string
   near?: string | undefined
   sort?: AoiQuery['sort']
   tabIndex: 0 | -1
   isSelected: boolean
-  /** Absent unless rows are selected for sharing. */
+  /** Undefined unless rows are being selected to share. */
   isChecked?: boolean
   onPress: (aoi: AoiSummary) => void
   onDone?: (aoi: AoiSummary) => void
@@ -43,7 +43,7 @@ export const AoiRow = memo((props: Props) => {
   const type = look?.name ?? publicAction?.name
   const language = currentLanguage()
   const isByStart = activity && sort !== 'createdAt'
-  // Not enough room for all three; time and community matter more.
+  // An activity has no room for its place beside time and community, which are more important.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
   const distance = near && distanceText(near, aoi, t, language)

@@ -25,7 +25,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   }, [data, by, titleOf])
 
   const [selectedId, setSelectedId] = useState<string | null>()
-  // The first group is open unless another is selected; null: closed by the user.
+  // Undefined opens the first group; null means that the user closed the open one.
   const selectedGroup = groups?.find(({ _id }) => _id === selectedId) ?? groups?.[0]
   const openId = selectedId === null ? undefined : selectedGroup?._id
   const query = { ...filter, sort, order, near, [filterBy[by]]: openId }
@@ -39,14 +39,14 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
     [onSeen, firstRow],
   )
 
-  // Remounts the list at the top on a filter change, but not on new counts.
+  // Key that remounts the list, scrolled to its top, when the filter changes but not when counts change.
   const filterKey = JSON.stringify(filter)
   const [listKey, setListKey] = useState(filterKey)
   if (!isPlaceholderData && listKey !== filterKey) setListKey(filterKey)
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
-  // After a failure the list is not shown as empty.
+  // A list that failed to load must not look empty.
   if (!groups || (problem && groups.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (

@@ -13,7 +13,7 @@ export const ListProblem = ({ problem, onRetry }: { problem: unknown; onRetry: (
   </div>
 )
 
-/** The empty list: what belongs here or why nothing matches, with a button for it. */
+/** Explains an empty list: which items belong here or why none match, with a button to add one or clear the filter. */
 export const EmptyList = ({ kind, find, onShowAll, onCreate, sharing }: AoiPanelProps) => {
   const { t } = useTranslation()
   const subject = textSubject(kind)

@@ -6,7 +6,8 @@ import type { TypeLook } from '../type-look.ts'
 import classes from './Picture.module.css'
 
 /**
- * Thumbnail, type symbol or first letter. Decorative, because the name is beside it. Photos load after the first view.
+ * The AOI's photo, its type's symbol or its first letter. Hidden from screen readers, because the name is beside it.
+ * Photos load after the first view.
  */
 export const Picture = ({ aoi, look }: { aoi: AoiSummary; look: TypeLook | undefined }) => {
   const [lost, setLost] = useState<string>()

@@ -28,7 +28,7 @@ export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction
 
 const HERE_METRES = 10
 
-/** 350 m, 1.2 km, 48 km: two digits are enough. */
+/** Formats a length with about two digits, such as 350 m, 1.2 km or 48 km. */
 export const lengthText = (metres: number, language: Language): string => {
   const isFar = metres >= 995
   const format = new Intl.NumberFormat(language, {

@@ -9,7 +9,7 @@ const WAITING_ROWS = 4
 
 const itemsOfRows = new WeakMap<readonly AoiSummary[], Item[]>()
 
-/** Memoised for equal rows, so that a new page in a list of thousands creates only its own items. */
+/** Memoised by the array of rows, so that in a list of thousands a new page creates only its own items. */
 export const rowItems = (rows: readonly AoiSummary[]): Item[] => {
   const items = itemsOfRows.get(rows) ?? rows.map((aoi) => ({ key: aoi.properties.nonce, kind: 'row', aoi }))
   itemsOfRows.set(rows, items)

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../i18n/i18n.ts'
 import type { AoiQuery } from '../data.ts'
 import { startText } from '../period.ts'
 
-/** Time shown in a row: an activity's start, unless sorted otherwise, or the time of the report. */
+/** Time shown in a row: the start of an activity, unless the list is sorted by creation, or the time of the report. */
 export const rowTime = (
   { properties: { activity, creationTime } }: AoiSummary,
   sort: AoiQuery['sort'],

@@ -15,9 +15,9 @@ import { aoiKeys } from '../keys.ts'
 import type { ListPart } from '../live-rows.ts'
 import { joined } from './list-items.ts'
 
-/** Page size: enough for fast scrolling while the next one loads. */
+/** Page size. Fast scrolling does not reach the end before the next page has loaded. */
 const PAGE_ROWS = 200
-/** The next segment is fetched when fewer rows than this are left below. */
+/** The next segment is requested when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 
 /** A segment is a page of the list with fixed ends, so a new row changes only its segment. */
@@ -33,18 +33,20 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
       )
       return { rows: page.total, until: page.nextCursor ?? until ?? null }
     },
-    // Live messages mark it stale; scrolling does not refetch it.
+    // Only live messages make a segment stale, so scrolling does not refetch it.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
 
-/** Observes loaded segments without React: with hundreds of them, each scroll step would check them all. */
+/**
+ * Observes the loaded segments outside React, where each scroll step would check all of them, which may be hundreds.
+ */
 const followSegments = (queries: QueryClient, query: AoiQuery) => {
   const cache = queries.getQueryCache()
   const hashes = new Map<string | undefined, string>()
-  /** Memoised hashes of keys, which dominate for hundreds of segments. */
+  /** Memoised, because with hundreds of segments most time is spent on hashing their keys. */
   const hashOf = (after: string | undefined): string => {
     const hash = hashes.get(after) ?? hashKey(segmentOf(queries, query, after).queryKey)
     hashes.set(after, hash)
@@ -98,7 +100,7 @@ export const firstRowsQuery = (queries: QueryClient, query: AoiQuery) => segment
 
 const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null
 
-/** Segments of the first and last visible row, and the number to load next. */
+/** Indexes of the segments with the first and last visible row, and the number of segments to load. */
 export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
   let end = 0
   let first = 0
@@ -111,13 +113,13 @@ export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow
   return { first, last, count: sizes.length + (lastRow + AHEAD_ROWS >= end ? 1 : 0) }
 }
 
-/** `parts`: the same rows, by segments. */
+/** `parts` has the same rows as `rows`, by segment. */
 type ShownRows = { rows: AoiSummary[]; parts: readonly AoiSummary[][]; listKey: string }
 type Failure = { problem: Error; listKey: string; isTriedAgain: boolean }
 
 /**
- * Rows of a list of any length. Segments load while scrolling; only visible ones are refetched. Previous rows stay
- * while another query loads.
+ * Rows of a list of any length. Segments load while scrolling, and only visible segments are refetched. While a new
+ * query loads, the rows of the previous one stay.
  */
 export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const queries = useQueryClient()
@@ -128,7 +130,8 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
   const [heard, setHeard] = useState({ followed, segments: followed.current() })
   const segments = heard.followed === followed ? heard.segments : followed.current()
-  // Not `useSyncExternalStore`, whose renders are synchronous: rows and types that arrive together render once.
+  // Not `useSyncExternalStore`, whose synchronous renders would render rows and types separately if they arrive
+  // together.
   useEffect(() => {
     const hear = () =>
       setHeard((now) => {
@@ -143,7 +146,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const parts = useMemo(() => segments.map((segment) => segment.rows), [segments])
   const rows = useMemo(() => joined(parts), [parts])
   const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
-  // Only visible parts are refetched.
+  // Observes only the visible segments, so that others are not refetched.
   const problem = useQueries({
     queries: startsOf(segments)
       .slice(0, count)
@@ -154,7 +157,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
 
   const [shown, setShown] = useState<ShownRows>()
   if (isKnown && (shown?.rows !== rows || shown.listKey !== listKey)) setShown({ rows, parts, listKey })
-  // Keeps a shown error visible while a live change refetches.
+  // Keeps an error visible while a live change refetches the list.
   const [failed, setFailed] = useState<Failure>()
   if (problem && (failed?.problem !== problem || failed.listKey !== listKey))
     setFailed({ problem, listKey, isTriedAgain: false })

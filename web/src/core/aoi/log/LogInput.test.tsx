@@ -47,7 +47,7 @@ test('a photo can be sent without text, and the input is cleared', async () => {
   const [endpoint, sent] = upload.mock.calls[0] ?? []
   expect(endpoint).toBe(logApi.addPhoto)
   expect(sent).toMatchObject({ params: { number: 12 }, files: { file: photo } })
-  // The form's parts match the contract.
+  // The contract accepts the sent body.
   expect(logApi.addPhoto.body.parse({ ...sent.body, datetime: String(sent.body.datetime) })).toMatchObject({
     type: 'text',
     text: '',

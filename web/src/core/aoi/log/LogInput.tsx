@@ -23,7 +23,7 @@ type Props = {
   subject: Subject
   actions: readonly RoleAction[]
   closed?: string
-  /** Subscriber of a private entry; `onDrop` leaves the private mode, which has no lock. */
+  /** The subscriber who receives a private entry; `onDrop` ends the private mode, in which there is no lock. */
   recipient?: { id: string; name: string; onDrop: () => void } | undefined
   withLock?: boolean
 }
@@ -31,7 +31,10 @@ type Props = {
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
-/** Logs an action or text, each with an optional photo. Restricted to members unless the lock is open. */
+/**
+ * The input for log entries: an action or text, each with an optional photo. Entries are restricted to members unless
+ * the lock is open.
+ */
 export const LogInput = ({ subject, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
   const draft = entryDraft(subject, recipient?.id)
@@ -58,7 +61,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const send = (action: RoleAction | undefined, value?: string) => {
     const now = Date.now()
-    // The recipient makes it private, so it is never sent as restricted.
+    // An entry for a recipient is private by itself, so it is not sent as restricted.
     const audience = recipient ? { restricted: false, recipientId: recipient.id } : { restricted: isRestricted }
     const common = { ...audience, datetime: now, nonce: String(now), sendNotification: true }
     const body = action
@@ -72,7 +75,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           setIsRestricted(true)
           setActionToFill(undefined)
           choosePhoto(null)
-          // Text typed while sending belongs to the next entry.
+          // The text has changed since sending, so it belongs to the next entry.
           if (latestText.current !== text) return
           write('')
           dropDraft(draft)
@@ -93,12 +96,12 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
     placeholder: t('log.placeholder'),
     value: text,
     disabled: closed !== undefined,
-    // An empty `auto` field is left-to-right, and with it the Hebrew placeholder.
+    // With `auto`, an empty field and its Hebrew placeholder would be left-to-right.
     dir: text === '' ? undefined : 'auto',
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Otherwise the list of actions would cover the new entry.
+    // Closes the list of actions, which would cover the new entry.
     setIsOffering(false)
     if (matchingAction && needsValue(matchingAction)) return setActionToFill(matchingAction)
     send(matchingAction)
@@ -185,12 +188,12 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   )
 }
 
-/** Keeps the focus in the field, so that the chips and the keyboard of a phone stay. */
+/** Keeps the focus in the field, so that the chips and a phone's keyboard stay open. */
 const keepFocus = (event: PointerEvent) => event.preventDefault()
 
 type ChipsProps = { labels: readonly string[]; text: string; onChoose: (label: string) => void }
 
-/** Matching actions as chips on a phone, where a list does not fit between field and keyboard. */
+/** Shows matching actions as chips on a phone, where a list does not fit between field and keyboard. */
 const ActionChips = ({ labels, text, onChoose }: ChipsProps) => {
   const { t } = useTranslation()
   const typed = text.trim().toLocaleLowerCase()

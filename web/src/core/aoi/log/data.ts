@@ -5,7 +5,7 @@ import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { aoiKeys } from '../keys.ts'
 import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
 
-/** Without an id, the entry is stored on this device and is sent later. */
+/** `entryId` is undefined if the entry is stored on this device to be sent later. */
 export type AddedEntry = { entryId: string | undefined }
 
 const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
@@ -13,7 +13,7 @@ const isNetworkProblem = (error: unknown) => error instanceof Problem && error.c
 type NewEntry = { entry: EntryBody; words: string; photo: File | null }
 
 /**
- * Adds an entry. Its nonce makes repeats idempotent. Offline, or while its AOI is only on this device, it is stored and
+ * Adds an entry, idempotent by its nonce. Offline, or while its AOI is only on this device, the entry is stored and
  * sent later. `sent` is the uploaded share of its photo.
  */
 export const useAddEntry = (subject: Subject) => {
@@ -38,7 +38,8 @@ export const useAddEntry = (subject: Subject) => {
         return { entryId: undefined }
       }
     },
-    // Not awaited, so that refetches do not delay the next entry. Stored entries are unknown to the server.
+    // Not awaited, so that refetches do not delay the next entry. An entry without an id has not changed the server's
+    // data.
     onSuccess: ({ entryId }) => {
       if (entryId) void queries.invalidateQueries({ queryKey: aoiKeys.all })
     },

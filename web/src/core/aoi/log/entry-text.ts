@@ -23,7 +23,7 @@ const fieldNames = [
 type FieldName = (typeof fieldNames)[number]
 const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
 
-/** Formats times and booleans, which are stored raw. */
+/** Formats times and booleans, which the log stores as raw values. */
 const valueInWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
   if (value === null) return null
   if (field === 'isPublic') return t(value === 'true' ? 'word.yes' : 'word.no')
@@ -32,7 +32,7 @@ const valueInWords = (field: string, value: string | null, t: TFunction, languag
   return `${formatDate(time, language)} ${formatTime(time)}`
 }
 
-/** Uses names from the log in the reader's language. */
+/** Replaces names by their translations into the reader's language, which the log stores with the change. */
 const inLanguage = ({ translations, ...change }: FieldChange, language: Language): FieldChange => ({
   ...change,
   ...translations?.[language],
@@ -77,7 +77,10 @@ export const valueText = (value: string, unit: string, language: Language): stri
     : formatNumber(number, language)
 }
 
-/** The text of an entry: what was written, the logged action with its value, or the system's change. */
+/**
+ * The text shown for an entry: a description of the system's change, the author's text, or the logged action with its
+ * value.
+ */
 export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = unchanged): string => {
   if (entry.change) return changeText(entry.change, t, language, wording)
   if (!entry.action) return entry.text

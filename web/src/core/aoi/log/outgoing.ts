@@ -18,7 +18,7 @@ export type OutgoingEntry = Subject & {
 
 export const entryOf = (request: OutgoingRequest): OutgoingEntry => request.body as OutgoingEntry
 
-/** The AOI may have been accepted meanwhile and have a number now. */
+/** The subject with the AOI's number, if the server has accepted the AOI since the entry was written. */
 const subjectOf = (request: OutgoingRequest): Subject => {
   const stored = entryOf(request)
   return 'number' in stored ? stored : ((request.known as { number: number } | undefined) ?? stored)
@@ -55,12 +55,12 @@ export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
 export const entryDraft = (subject: Subject, recipientId?: string | null) =>
   `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
 
-/** Puts text and photo back into the input; false if another entry is being written. */
+/** Puts text and photo back into the input; returns false if the input contains another entry. */
 export const putIntoField = async (request: OutgoingRequest): Promise<boolean> => {
   const { entry, words } = entryOf(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim() || readDraftFile(name)) return false
-  // A waiting photo without text is described by a word.
+  // Not `words` for a photo without text, because that is a description, while the text is empty.
   keepDraft(name, { text: entry.text ?? words })
   if (request.file) await keepDraftFile(name, request.file)
   return true

@@ -4,7 +4,7 @@ import type { LogEntry } from '#contract'
 import { aoiKeys } from '../keys.ts'
 import type { AddedEntry } from './data.ts'
 
-/** Scrolls to the person's own new entry, not to those of others. */
+/** Scrolls to an entry that this member has just added, not to entries of others. */
 export const useRevealAdded = (entries: readonly LogEntry[]): RefObject<HTMLOListElement | null> => {
   const list = useRef<HTMLOListElement>(null)
   const added = useMutationState({

@@ -21,7 +21,7 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
-      {/* First, because the other layers use its images and effects run in this order. */}
+      {/* First, because effects run in this order and the other layers use images that this one adds. */}
       <AoiTiles {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} mode={mode} theme={theme} />}
       {spot && onSelect && (

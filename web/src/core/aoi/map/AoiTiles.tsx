@@ -12,7 +12,7 @@ import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
 import { aoiLayers, clusterIcon, iconOf, layerIds, notSelected, PREFIX, readName, sources } from './layers.ts'
 import { retryTiles } from './retry-tiles.ts'
 
-/** The address of tiles with this filter, as MapLibre takes it: `{z}`, `{x}` and `{y}` stand for the tile. */
+/** URL template of tiles with this filter, in which MapLibre replaces `{z}`, `{x}` and `{y}`. */
 const tileTemplate = ({ sort, order, near, ...filter }: AoiQuery): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, String(value))
@@ -96,7 +96,9 @@ const draw = (name: string, { looks, theme }: { looks: ReturnType<typeof useType
   })
 }
 
-/** The service's primary colour; in the dark theme it has too little contrast. */
+/**
+ * The service's primary colour, or the text colour in the dark theme, where the primary one has too little contrast.
+ */
 const ringColour = (theme: Theme): string => {
   if (theme === 'dark') return grounds.dark.text
   return getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled') || '#1f5fbf'

@@ -8,7 +8,9 @@ import { useShowAoi } from './use-show-aoi.ts'
 
 type Props = { nonce: string; query: AoiQuery; mode: MarkersMode; theme: Theme }
 
-/** The selected AOI, larger and ringed, drawn above all others whatever cluster or filter it is in. */
+/**
+ * The selected AOI, larger and with a ring, drawn above all others even if it is in a cluster or outside the filter.
+ */
 export const SelectedMarker = ({ nonce, query, mode, theme }: Props) => {
   const { data: aoi } = useAoi(nonce)
   const data = useMemo(() => aoi && featureOf(aoi), [aoi])

@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Only the newest are listed; the panel has them all. */
+/** Number of AOIs listed, newest first; the panel lists them all. */
 const MOST = 50
 
 export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose }: Props) => {

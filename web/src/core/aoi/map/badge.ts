@@ -7,7 +7,7 @@ import { stateColours, stateSigns } from '../state-look.ts'
 import type { TypeLook } from '../type-look.ts'
 
 export type Theme = 'light' | 'dark'
-/** General: coloured by state. Type: coloured by event type. */
+/** `general` colours markers by state, `type` by event type. */
 export type MarkersMode = 'general' | 'type'
 
 export const grounds: Record<Theme, { surface: string; ink: string; text: string }> = {
@@ -15,7 +15,7 @@ export const grounds: Record<Theme, { surface: string; ink: string; text: string
   dark: { surface: '#17191f', ink: '#101217', text: '#e4e7ec' },
 }
 
-/** For an event without a type, or whose type is of a service that is not visible. */
+/** Colour of events without a type, or with a type from a service that is not visible. */
 const PLAIN = '#596170'
 const CIRCLE = 2 * Math.PI
 const ICON_BOX = 24
@@ -29,14 +29,15 @@ type Badge = {
   ring: string | undefined
 }
 
-/** In CSS pixels. The disc is centred in its image, so the image's centre is the place. */
+/** Sizes in CSS pixels. The disc is at the centre of its image, which MapLibre puts on the place. */
 const sizes = {
   plain: { picture: 46, disc: 15, icon: 18, sign: 8 },
   selected: { picture: 68, disc: 20, icon: 24, sign: 10 },
 }
 
 /**
- * Draws a round badge (square for activities) with the type's symbol, and a small state sign that works without colour.
+ * Draws a round badge (square for activities) with the type's symbol, and a small sign that shows the state without
+ * colour.
  */
 export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Picture => {
   const { surface, ink } = grounds[theme]
@@ -52,7 +53,7 @@ export const drawBadge = ({ kind, state, look, mode, theme, ring }: Badge): Pict
     }
     const shape = (radius: number, fill: string) => {
       if (kind !== 'activity') return round(middle, middle, radius, fill)
-      // Makes the square's area look equal to the disc's.
+      // Makes the square look as large as the disc.
       const half = radius * 0.92
       canvas.fillStyle = fill
       canvas.beginPath()

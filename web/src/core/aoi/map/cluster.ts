@@ -3,15 +3,15 @@ import { type Picture, paint } from '../../../map/images.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds, type Theme } from './badge.ts'
 
-/** Shares are rounded to this many parts of the ring, so that few different images are made. */
+/** Shares are rounded to this many parts of the ring, to limit the number of different images. */
 export const RING_PARTS = 24
 
 export type Shares = Record<AoiState, number>
-/** How many parts of the ring an event type has; '' stands for all other types and none. */
+/** Number of ring parts of an event type. An empty `typeId` stands for all other types and for events without one. */
 export type TypeShare = { typeId: string; parts: number }
 
 const inTurn: readonly AoiState[] = ['new', 'inProgress', 'done']
-/** Thinner from new to done, so that states are readable without colour. */
+/** Widths in pixels, thinner from new to done, so that states are readable without colour. */
 const widths: Record<AoiState, number> = { new: 6.5, inProgress: 4.5, done: 2.5 }
 export const TYPE_RING_PX = 5.5
 const MARGIN = 3

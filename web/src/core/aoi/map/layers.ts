@@ -18,8 +18,8 @@ export const layerIds = {
 }
 
 /**
- * Image names: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by type
- * `aoi:types/40/<type>/12/<type>/8//0/4`.
+ * Prefix of image names, such as `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and for clusters by
+ * type `aoi:types/40/<type>/12/<type>/8//0/4`.
  */
 export const PREFIX = 'aoi:'
 
@@ -66,7 +66,7 @@ const badgeName = (kind: 'badge' | 'selected', mode: MarkersMode): ExpressionSpe
 
 const count: ExpressionSpecification = ['get', 'count']
 
-/** A share above zero gets at least one part. */
+/** Ring parts of a count: none for zero, otherwise at least one. */
 const share = (of: ExpressionSpecification): ExpressionSpecification => [
   'case',
   ['>', of, 0],
@@ -115,7 +115,7 @@ const byType: ExpressionSpecification = [
 
 export const clusterIcon = (mode: MarkersMode): ExpressionSpecification => (mode === 'type' ? byType : byState)
 
-/** 999, 1.2k, 12k, 1.2M */
+/** Formats counts as 999, 1.2k, 12k, 1.2M. */
 const countText: ExpressionSpecification = [
   'step',
   ['get', 'count'],
@@ -137,7 +137,7 @@ const shortName: ExpressionSpecification = [
   ['get', 'name'],
 ]
 
-/** Number of reports in a mark with merged reports, such as ×3. */
+/** Number of reports in an event with merged reports, such as ×3. */
 const reportCount: ExpressionSpecification = [
   'case',
   ['has', 'merged'],
@@ -153,7 +153,7 @@ const nameAndCount: ExpressionSpecification = [
 
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
-/** The selected AOI has its own layer. */
+/** Leaves out the selected AOI, which has a layer of its own. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
 export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
@@ -179,7 +179,9 @@ const pointLayout = (mode: MarkersMode): SymbolLayerSpecification['layout'] => (
   'text-optional': true,
 })
 
-/** Badges are never hidden by collisions; their names hide each other, and both hide the basemap's names. */
+/**
+ * Badges are never hidden by collisions. Their names hide each other, and badges and names hide the basemap's names.
+ */
 export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | undefined): LayerSpecification[] => [
   {
     id: layerIds.points,

@@ -1,9 +1,11 @@
 import type { ErrorEvent, Map as MapLibre } from 'maplibre-gl'
 
-/** The server asks for these five seconds while it loads a service of millions; clients are spread. */
+/**
+ * The Retry-After of the server while it loads a service with millions of events. Doubled at random, to spread clients.
+ */
 const RETRY_MS = 5_000
 
-/** Reloads failed tiles while the server is busy. Returns a function that stops it. */
+/** Reloads tiles that failed with 503. Returns a function that stops the retries. */
 export const retryTiles = (
   map: Pick<MapLibre, 'on' | 'getSource' | 'refreshTiles'>,
   sourceId: string,

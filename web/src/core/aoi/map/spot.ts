@@ -1,7 +1,7 @@
 export type Spot = { bbox: string; at: [lng: number, lat: number]; count: number }
 
 export const TILE_PX = 512
-/** The width of a badge: closer points overlap. */
+/** Width of a badge: points closer than this overlap. */
 const APART_PX = 40
 
 export const isOneSpot = (

@@ -14,12 +14,12 @@ const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
   'RESYNC',
 ])
 
-/** Long enough to make one request of a burst, short enough to feel immediate. */
+/** Long enough to combine a burst of messages into one request, short enough to feel immediate. */
 const GATHER_MS = 250
 
 /**
- * Refetches tiles when a live message may change them, or changes a metric that filters them. Old tiles stay until the
- * new ones arrive. A hidden tab refetches when it is shown again. app/LiveUpdates.ts refreshes everything else.
+ * Refetches tiles when a live message may change them or the metric that filters them. Old tiles stay until the new
+ * ones arrive. A hidden tab refetches when it is shown again. app/LiveUpdates.ts refreshes all other data.
  */
 export const useLiveTiles = (): void => {
   const { map } = useMap()

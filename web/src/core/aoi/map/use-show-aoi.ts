@@ -7,12 +7,12 @@ import type { AoiQuery } from '../data.ts'
 import { sources } from './layers.ts'
 import { zoomApart } from './zoom-apart.ts'
 
-/** Enough to include the nearest ones in every direction. */
+/** Number of neighbours requested, enough to include the nearest ones in every direction. */
 const NEIGHBOURS = 8
-/** Rounding must not leave the map slightly below the requested zoom. */
+/** Added to the zoom, because rounding must not leave the map slightly below it. */
 const ZOOM_MARGIN = 0.05
 
-/** Whether the visible tiles show it as a point, not in a cluster. */
+/** Whether the visible tiles show the AOI as a point, not in a cluster. */
 const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
   map.getSource(sources.tiles) !== undefined &&
   map.querySourceFeatures(sources.tiles, {
@@ -32,7 +32,7 @@ const neighboursOf = async (aoi: Aoi, query: AoiQuery): Promise<LngLat[]> => {
   }
 }
 
-/** Moves the map to an AOI at a zoom where it is not clustered, unless it is already visible so. */
+/** Moves the map to an AOI at a zoom where it is not clustered, unless the map shows it as a point already. */
 export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
   const open = useOpenMap()
   return useCallback(
@@ -43,7 +43,7 @@ export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
       const view = () => `${map.getCenter()} ${map.getZoom()}`
       const before = view()
       const zoom = zoomApart(placeOf(aoi), await neighboursOf(aoi, query))
-      // If the user moved the map meanwhile, it stays there.
+      // Does not move the map if the user moved it meanwhile.
       if (view() === before) easeTo(placeOf(aoi), zoom + ZOOM_MARGIN)
     },
     [open, query],

@@ -1,12 +1,12 @@
 import type { LngLat } from '#contract'
 import { rowOf, TILE_PX } from './spot.ts'
 
-/** The closest useful zoom; AOIs on the very same spot stay together. */
+/** The closest useful zoom. AOIs at the very same place stay clustered. */
 export const MOST_ZOOM = 17
 
-/** The map's tiles have eight by eight cells; points in one cell are clustered. */
+/** Tiles have 2³ by 2³ cells; points in the same cell are clustered. */
 const CELL_BITS = 3
-/** The selected marker, its neighbour's badge, and some space. */
+/** Room for the selected marker, its neighbour's badge and some space between them. */
 const APART_PX = 60
 
 const inWorld = ([lng, lat]: LngLat): [x: number, y: number] => [(lng + 180) / 360, rowOf(lat)]

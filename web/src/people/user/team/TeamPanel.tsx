@@ -56,7 +56,7 @@ export const TeamPanel = ({
     ({ _id }: Member) => (isSharing ? toggle(_id) : onSelect(_id)),
     [isSharing, toggle, onSelect],
   )
-  // Ticks are cleared each time selection starts.
+  // Clears the ticks when selecting ends, so that it starts without any.
   if (!isSharing && selectedIds.size > 0) clear()
   return (
     <ListPanel
