@@ -22,7 +22,7 @@ export const useGuard = (profile: Profile, settings: Settings): boolean => {
   const passed = useRef(false)
   passed.current ||= redirect === null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to look, the rest what is seen then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirects only on the changes listed in `moment`
   useEffect(() => {
     if (redirect && redirect !== '/login' && !isFormOpen()) navigate(redirect, {}, 'replace')
   }, [moment])

@@ -24,8 +24,7 @@ type Props = { draft: string; plan: EscalationPlan | undefined; choices: PlanCho
 export const PlanForm = ({ draft, plan, choices, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSavePlan()
-  // Memoised while the plan is unchanged: levels get new keys on each render, which would look like a change by
-  // someone else.
+  // Memoised, because `planValues` gives levels new keys, which would look like a change by someone else.
   const saved = useMemo(() => (plan ? planValues(plan) : emptyPlan()), [plan])
   const form = useDraftForm<PlanValues>({
     draft,

@@ -43,5 +43,5 @@ export const useHandOver = () =>
     onSuccess: useRefreshEscalations(),
   })
 
-/** Marks the member's messages about open escalations as seen; a live message shows it to everyone. */
+/** Marks the member's messages about open escalations as seen. A live message then shows this to everyone. */
 export const useNoteSeen = () => useMutation({ mutationFn: () => call(escalationApi.noteSeen) })

@@ -9,11 +9,11 @@ import {
 
 export type LevelValues = {
   key: string
-  /** As `member.ID`, `role.ID` or `onDuty.ID`. */
+  /** Recipients, as `member.ID`, `role.ID` or `onDuty.ID`. */
   whom: string[]
   channels: MemberChannel[]
   waitSeconds: number
-  /** 0: never. */
+  /** 0 means no repeats. */
   repeatSeconds: number
 }
 

@@ -15,7 +15,7 @@ import { useSaveRota } from './data.ts'
 type Props = {
   draft: string
   rota: Rota | undefined
-  /** The time zone of the service's other rotas; a computer may be set to another, such as UTC. */
+  /** Time zone of the service's other rotas, preferred to that of the computer, which may be set to UTC. */
   usualZone: string | undefined
   members: readonly NamedItem[]
   onDone: () => void

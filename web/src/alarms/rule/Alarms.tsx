@@ -104,7 +104,7 @@ const AlarmRow = ({
 
 type WarningProps = { warning: NonNullable<Alarm['explanation']['warning']>; onWarning: Props['onWarning'] }
 
-/** The warning as it was when the alarm was raised; in its sender's words. */
+/** Names the warning as it was when the alarm was raised, in its sender's words. */
 const WarningLink = ({ warning: { _id, headlines }, onWarning }: WarningProps) => {
   const { headline, language } = inLanguage(headlines) ?? { headline: '', language: '' }
   const name = <bdi lang={language || undefined}>{headline}</bdi>

@@ -72,7 +72,7 @@ test('a new rule reports missing fields, and is sent as its sentence reads', asy
   expect(await screen.findAllByText('Required.')).not.toEqual([])
   expect(onDone).not.toHaveBeenCalled()
   fill('Parameter', 'level')
-  // Typed key by key, because the intermediate text “3.” must not be lost.
+  // Types key by key, because the form must keep the intermediate text “3.”.
   await userEvent.type(screen.getByLabelText('Value'), '3.2')
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
     'When level is above 3.2 on any sensor, raise an alarm of severity Warning.',

@@ -30,8 +30,7 @@ const asOption = ({ _id, name }: NamedItem) => ({ value: _id, label: name })
 export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveRule()
-  // Memoised while the rule is unchanged: conditions get new keys on each render, which would look like a change by
-  // someone else.
+  // Memoised, because `valuesOf` gives conditions new keys, which would look like a change by someone else.
   const saved = useMemo(() => (rule ? valuesOf(rule) : emptyRule()), [rule])
   const form = useDraftForm<RuleValues>({
     draft,

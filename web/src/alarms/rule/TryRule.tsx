@@ -18,7 +18,7 @@ import { useTryRule } from './data.ts'
 
 type Props = { rule: RuleDraft | undefined; choices: RuleChoices }
 
-/** Replays the rule over the last 30 days of one sensor, before it is used. */
+/** Replays the rule over the last 30 days of one sensor, before the rule is saved. */
 export const TryRule = ({ rule, choices }: Props) => {
   const { t } = useTranslation()
   const trial = useTryRule()
@@ -130,5 +130,5 @@ const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) =>
   )
 }
 
-/** The server's step over a month. */
+/** Interval between the points that the server returns for a month: 8 hours. */
 const STEP_MS = 28_800_000

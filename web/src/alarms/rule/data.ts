@@ -14,7 +14,7 @@ export const severityColours = { high: 'red', warning: 'orange', info: 'blue' } 
 export const useRules = ({ enabled = true } = {}) =>
   useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(ruleApi.list, undefined, signal), enabled })
 
-/** The alarms of one sensor, also past ones; without it all open ones. */
+/** The past and open alarms of one sensor or, without `sensor`, all open alarms. */
 export const useAlarms = (sensor?: string) =>
   useQuery({
     queryKey: ruleKeys.alarms(sensor),

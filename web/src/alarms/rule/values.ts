@@ -9,7 +9,7 @@ import {
 } from '#contract'
 import type { RuleBody } from './data.ts'
 
-/** A number, or the intermediate text while typing, such as “3.”. */
+/** A number, or text that is still being typed, such as “3.”. */
 export type TypedNumber = number | string
 
 export type ConditionValues = {
@@ -52,7 +52,7 @@ export type RuleValues = {
   moreThan: TypedNumber
   radiusKm: TypedNumber
   warningSeverity: WarningSeverity
-  /** Otherwise of the home area. */
+  /** Whether the rule is for warnings of `regionIds` or of the home area. */
   isOfRegions: boolean
   regionIds: string[]
 }
@@ -202,7 +202,10 @@ const triggerBody = (values: RuleValues) => {
   }
 }
 
-/** The request body, and errors by field. An id that was not chosen counts as missing, not malformed. */
+/**
+ * The request body, or errors by field. An id that was not selected is reported as missing, although the schema calls
+ * it invalid.
+ */
 export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; problems: FieldProblems } => {
   const { name, severity, quietSeconds, setsAreaStatus, eventTypeId, isArchivedOnClear, planId } = values
   const sent = {

@@ -13,12 +13,15 @@ export const useSensors = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** More areas are not expected in a service; they would be cut off by name. */
+/**
+ * Maximum number of areas, more than a service is expected to have. Areas beyond it, in the order of names, are not
+ * shown.
+ */
 const MOST_AREAS = 1000
 
 export type AreaFilter = Pick<CallInput<typeof aoiApi.filtered>['query'], 'type' | 'metric' | 'startTime' | 'endTime'>
 
-/** The sensor areas that match the filter, by name; without one, those that are not archived. */
+/** The sensor areas that match the filter, by name. Without a filter, all areas that are not archived. */
 export const useAreas = ({ enabled = true, filter }: { enabled?: boolean; filter?: AreaFilter | undefined } = {}) =>
   useQuery({
     enabled,

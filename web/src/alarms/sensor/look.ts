@@ -7,7 +7,7 @@ export const severityColours = {
   dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
 } satisfies Record<'light' | 'dark', Record<SensorSeverity, string>>
 
-/** Icons, because colour alone must not carry severity. */
+/** Icons show severity without colour. */
 export const severityIcons = {
   alert: IconBellRinging,
   error: IconAlertTriangle,

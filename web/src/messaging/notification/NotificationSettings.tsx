@@ -48,7 +48,7 @@ const ThisDevice = ({ account, isOffline }: Props) => {
       description={t(`notify.${cannot ?? 'hint'}`)}
       error={turn.isError && t('notify.failed')}
       checked={state === 'on'}
-      // Turning it off must always work.
+      // Push can always be turned off.
       disabled={state === undefined || (cannot !== undefined && state !== 'on') || turn.isPending}
       onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
     />
@@ -81,7 +81,7 @@ const defaultQuietHours = (): QuietHours => ({
 
 type QuietTimeProps = { label: string; saved: string; onSet: (time: string) => void }
 
-/** Saved when the field is left, so that a time half typed is not. */
+/** Saves the time on blur, so that an incomplete time is not saved. */
 const QuietTime = ({ label, saved, onSet }: QuietTimeProps) => {
   const [time, setTime] = useState(saved)
   return <TimeField label={label} value={time} onChange={setTime} onBlur={() => time !== saved && onSet(time)} />
@@ -90,7 +90,7 @@ const QuietTime = ({ label, saved, onSet }: QuietTimeProps) => {
 const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | 'isHighLoud'>) => {
   const { t } = useTranslation()
   const { mutate } = useChangeNotifications()
-  /** An empty field or equal times are an unfinished input: not saved. */
+  /** Saves only complete input: an empty field or equal times are still being edited. */
   const set = (changed: Partial<QuietHours>) => {
     const next = { ...(quiet ?? defaultQuietHours()), ...changed }
     if (next.from && next.to && next.from !== next.to)

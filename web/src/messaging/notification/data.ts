@@ -19,7 +19,7 @@ export const useNotifications = () =>
     queryFn: ({ signal }) => call(notificationApi.read, undefined, signal),
   })
 
-/** Optimistic: rolled back if the server refuses. */
+/** Applies the change at once, and reloads the settings if the server refuses it. */
 export const useChangeNotifications = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -42,7 +42,7 @@ export const useSendTest = () => {
   })
 }
 
-/** The push state of this browser; the server does not know it. */
+/** The push state of this browser, which only the browser knows. */
 export const usePushState = () =>
   useQuery({
     queryKey: notificationKeys.push,
@@ -51,7 +51,7 @@ export const usePushState = () =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // The service worker may still be installing.
+    // Repeats the check, because the service worker may still be installing.
     refetchInterval: ({ state }) => state.data === 'impossible' && LOOK_AGAIN_MS,
   })
 

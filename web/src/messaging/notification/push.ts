@@ -2,7 +2,7 @@ import { type Language, notificationApi, userApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { canPush, subscribeDevice } from '../../api/device/subscription.ts'
 
-/** `blocked`: denied, and can only be allowed in the browser's settings. */
+/** `blocked` means that the user denied the permission, which can now be given only in the browser's settings. */
 export type PushState = 'impossible' | 'blocked' | 'off' | 'on'
 
 const WANTED_KEY = 'cohesion.push'
@@ -27,7 +27,7 @@ const register = async (language: Language): Promise<void> => {
   await call(userApi.registerDevice, { body: { deviceType: 'web', device, language } })
 }
 
-/** Asks the browser for permission, so it must be called from a click. */
+/** Must be called from a click, because it asks the browser for permission. */
 export const turnPushOn = async (account: string, language: Language): Promise<PushState> => {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
@@ -47,7 +47,7 @@ export const turnPushOff = async (): Promise<PushState> => {
   return pushState()
 }
 
-/** Signing out removes the subscription; this subscribes a member who had push enabled again. */
+/** Subscribes this browser again for a member who turned push on here, because signing out removes the subscription. */
 export const renewPush = async (account: string, language: Language): Promise<void> => {
   const isWanted = localStorage.getItem(WANTED_KEY) === account
   if (isWanted && ['on', 'off'].includes(await pushState()) && Notification.permission === 'granted')

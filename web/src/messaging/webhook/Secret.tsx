@@ -11,7 +11,7 @@ export const Secret = ({ secret }: { secret: string }) => {
       <code className={classes.code} dir="ltr">
         {secret}
       </code>
-      {/* Without https there is no clipboard; the text can be selected. */}
+      {/* Pages on plain http have no clipboard; the text can be selected. */}
       {'clipboard' in navigator && (
         <CopyButton value={secret}>
           {({ copied, copy }) => (

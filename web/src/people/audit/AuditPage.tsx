@@ -19,7 +19,7 @@ import { useWording } from './wording.ts'
 type Filter = { find: string; action: string; outcome: '' | 'done' | 'refused'; from: string; to: string }
 const noFilter: Filter = { find: '', action: '', outcome: '', from: '', to: '' }
 
-/** Both days in full, in the browser's time zone. */
+/** The period includes both days in full, in the browser's time zone. */
 const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
   ...(find.trim() && { find: find.trim() }),
   ...(action && { action }),

@@ -5,10 +5,10 @@ import type adminTexts from '../../i18n/en/admin.json'
 type ActionKey = keyof typeof adminTexts.audit.action
 type Kind = keyof typeof adminTexts.audit.kind
 
-/** i18next splits keys at dots, so the texts have an underscore instead. */
+/** Key of an action's text. i18next splits keys at dots, so the texts use underscores. */
 const keyOf = (action: string) => action.replace('.', '_')
 
-/** Translates entries; an unknown action or kind is shown as it is stored. */
+/** Translates actions and kinds of audit entries. Unknown ones are shown as they are stored. */
 export const useWording = () => {
   const { t } = useTranslation()
   const actions = t('audit.action', { returnObjects: true }) as Record<ActionKey, string>

@@ -9,7 +9,7 @@ import classes from './InvitePage.module.css'
 
 type Props = { token: string; info: EscalationNotice }
 
-/** Alarm of a private link. Only the button acknowledges, because mail scanners open links. */
+/** The alarm that a private link shows. Only the button acknowledges it, because mail scanners open links. */
 export const AlarmNotice = ({ token, info }: Props) => {
   const { t } = useTranslation()
   const [notice, setNotice] = useState(info)
@@ -18,7 +18,7 @@ export const AlarmNotice = ({ token, info }: Props) => {
   const [problem, setProblem] = useState<unknown>()
   const { memberName, escalations } = notice
   const isOpen = escalations.some(({ phase, ownerName }) => phase !== 'ended' && ownerName !== memberName)
-  // The link still shows the alarm if this fails.
+  // Ignores a failure, because the page can show the alarm anyway.
   useEffect(() => void call(escalationApi.noteNoticeSeen, { params: { token } }).catch(() => {}), [token])
   const acknowledge = async () => {
     setIsBusy(true)

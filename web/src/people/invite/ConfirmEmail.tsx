@@ -10,7 +10,7 @@ import classes from './InvitePage.module.css'
 
 type Props = { token: string; info: { address: string; username: string } }
 
-/** Confirms an e-mail address by a click, because mail scanners open links. */
+/** Confirms an e-mail address only by a click on a button, because mail scanners open links. */
 export const ConfirmEmail = ({ token, info: { address, username } }: Props) => {
   const { t } = useTranslation()
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')

@@ -25,7 +25,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     setProblem(undefined)
     try {
       const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
-      // With a second factor, the sign-in page asks for password and code.
+      // Members with a second factor enter password and code on the sign-in page.
       if (accessToken === null) return location.replace('/login')
       startSession(accessToken)
       location.replace('/')

@@ -24,7 +24,7 @@ const fields = Object.keys(empty) as Field[]
 
 const DAY_MS = 86_400_000
 
-/** End of an invitation; a mailed one ends days later. */
+/** When the invitation ends: a time, or date and time for invitations that were mailed, which last for days. */
 const endOf = (expiresAt: string): string => {
   const end = new Date(expiresAt)
   const time = formatTime(end)
@@ -66,7 +66,7 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
       const body = { ...person, ...(email.trim() && { email }), language: currentLanguage() }
       const { accessToken } = await call(inviteApi.register, { params: { token }, body })
       startSession(accessToken)
-      // The guard leads to the terms first, if the service has any.
+      // The guard redirects to the terms if the service has any.
       location.replace('/')
     } catch (error) {
       const serverErrors = fieldErrors(error, t)

@@ -12,15 +12,15 @@ import { call } from '../../api/call.ts'
 
 export type LinkState<Info> = { info?: Info; problem?: unknown; retry: () => void }
 
-/** Rejects an incompletely copied token without a request. */
+/** Rejects a malformed token, such as an incompletely copied one, without a request. */
 const requestIfComplete = <Info>(token: string, request: () => Promise<Info>): Promise<Info> =>
   /^[\w-]{20,64}$/.test(token) ? request() : Promise.reject(new Problem('notFound'))
 
-/** Sends the request once; these pages have no query cache, to stay small. */
+/** Sends the request on mount. There is no query cache, to keep these pages small. */
 const useAnswer = <Info>(request: (signal: AbortSignal) => Promise<Info>): LinkState<Info> => {
   const [answer, setAnswer] = useState<{ info?: Info; problem?: unknown }>({})
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
     const controller = new AbortController()
     setAnswer({})

@@ -7,7 +7,9 @@ const PAUSE_MS = 350
 
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
-/** Whether a username is available, checked when typing pauses. If the check fails, registering will report it. */
+/**
+ * Whether a username is available. Checked when typing pauses. If the check fails, registering reports a taken name.
+ */
 export const useAvailability = (token: string, username: string): Availability => {
   const name = username.trim()
   const [settled] = useDebouncedValue(name, PAUSE_MS)

@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useOwnEmail, useRemoveEmail, useSetEmail } from './data.ts'
 import classes from './Mail.module.css'
 
-/** The member's own e-mail address. Absent where the server sends no e-mail and the member has none. */
+/** The member's own e-mail address. Renders nothing if the server sends no e-mail and the member has no address. */
 export const OwnEmailSettings = () => {
   const { t } = useTranslation()
   const { data, error, refetch } = useOwnEmail()
@@ -58,7 +58,7 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
   const errors = fieldErrors(save.error, t)
   const errorOf = (field: 'email' | 'password') =>
     wasSent && !values[field].trim() ? t('form.required') : errors[field]
-  // No form element: it is inside the profile form, and forms cannot be nested.
+  // Not a form element, because forms cannot be nested and this one is inside the profile form.
   const send = (event?: FormEvent) => {
     event?.preventDefault()
     setWasSent(true)

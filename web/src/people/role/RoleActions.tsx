@@ -111,7 +111,7 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(setting.label !== null || setting.customValue !== null)
   const name = settingName(setting, action)
-  // Custom values and preset lists have no fixed value.
+  // Actions with a custom value or preset values have no fixed value.
   const hasValue = action && !action.isCustomValue && !action.setOfValuesEnabled
   return (
     <div className={classes.action}>

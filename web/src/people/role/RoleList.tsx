@@ -13,7 +13,10 @@ type Props = {
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The roles in their order, and the archived ones below. A role cannot be deleted, because members have it. */
+/**
+ * The roles in their order, with archived roles below. Roles are archived instead of deleted, because members have
+ * them.
+ */
 export const RoleList = ({ service, roles, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderRoles(service)

@@ -22,7 +22,7 @@ export const useRoles = (service: string) =>
     staleTime: 60_000,
   })
 
-/** Roles for a picker: archived ones only if they are chosen already. */
+/** Roles to offer in a select, with archived roles only if they are already selected. */
 export const rolesToChoose = (roles: readonly Role[], ...chosenIds: (string | null | undefined)[]): Role[] =>
   roles.filter(({ _id, isArchived }) => !isArchived || chosenIds.includes(_id))
 
@@ -48,7 +48,7 @@ export const useSaveRole = (id: string | undefined) => {
 
 const UNDO_MS = 10_000
 
-/** Archives a role, or takes it out of the archive. */
+/** Archives or restores a role. */
 export const useArchiveRole = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -12,11 +12,11 @@ import classes from './SecondFactor.module.css'
 
 type Props = {
   onDone: () => void
-  /** Adds a sign-out button to the first step, for a page with no other way out. */
+  /** If set, the first step has a sign-out button, for pages with no other way out. */
   onLogOut?: () => void
 }
 
-/** Password, QR code with a first code, recovery codes, in this order. */
+/** The steps of setting up a second factor: password, QR code with a first code, recovery codes. */
 export const EnrolSteps = ({ onDone, onLogOut }: Props) => {
   const [secret, setSecret] = useState<SecondFactorSecret>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
@@ -34,7 +34,7 @@ const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   const begin = useBeginSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Inside another form, which must not be submitted too.
+    // The dialog's React parent may be another form, which must not be submitted too.
     event.stopPropagation()
     setError(password ? undefined : t('form.required'))
     if (!password) return

@@ -19,7 +19,7 @@ const printText = (title: string, text: string): void => {
   page.print()
 }
 
-/** Shown once: the server stores only hashes. */
+/** The codes are shown only once, because the server stores only their hashes. */
 export const RecoveryCodeList = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
   const { t } = useTranslation()
   const text = codes.join('\n')

@@ -34,7 +34,8 @@ export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor']
       <Dialog
         opened={dialog !== undefined}
         onClose={close}
-        // Recovery codes are shown once: neither a click outside nor Escape may close the dialog.
+        // The dialog may show recovery codes, which are shown only once, so a click outside or Escape must not close
+        // it.
         closeOnClickOutside={false}
         closeOnEscape={dialog === 'off'}
         title={t(dialog === 'off' ? 'secondFactor.offTitle' : 'secondFactor.title')}

@@ -24,7 +24,7 @@ const check = (values: MapSettings): FieldProblems =>
     ),
   )
 
-/** The page loads a style on this server directly, like the map. */
+/** Tests a style on this server by loading it in the browser, as the map does. */
 const tryOwnStyle = async (path: string): Promise<MapCheck> => {
   const style = await fetchStyle(path)
   return { isWorking: style !== undefined, detail: style?.name ?? '' }
@@ -44,7 +44,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
   const test = (name: keyof MapSettings, kind: 'style' | 'geocoder') =>
     (isOwnPath(values[name]) ? tryOwnStyle(values[name]) : look.mutateAsync({ kind, url: values[name] })).then(
       (result) => setResults((now) => ({ ...now, [name]: result })),
-      // The problem is shown beside the button.
+      // Ignored here, because the problem is shown beside the button.
       () => {},
     )
   const send = async () => {

@@ -42,7 +42,7 @@ export const ServerServices = ({ own, backupNote, StarterField }: Props) => {
     if (!leaving) return
     await remove.mutateAsync(leaving._id).then(
       () => toast({ message: t('services.deleted', { name: titleOf(leaving) }) }),
-      // The problem is already shown; the service still exists.
+      // Ignored here, because the problem is already shown. The service still exists.
       () => {},
     )
     setLeaving(undefined)
@@ -103,7 +103,7 @@ const blankIn = (mainLanguage: Language): NewServiceValues => ({
 const NewService = ({ StarterField, onDone }: Pick<Props, 'StarterField'> & { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
-  // Kept out of the form's values, because drafts are stored on the device.
+  // Not part of the form's values, because drafts are stored on the device.
   const [password, setPassword] = useState('')
   const check = (values: NewServiceValues): FieldProblems => {
     const { error } = NewServiceBody.safeParse({ ...values, password })

@@ -31,10 +31,10 @@ type Values = {
   homeArea: Service['homeArea']
 }
 
-/** `hasSecondFactor`: whether the editing member has one; only then may it require one of others. */
+/** `hasSecondFactor`: whether the editing member has a second factor, without which it cannot be required of others. */
 type Props = { draft: string; service: Service; hasSecondFactor: boolean; more?: ReactNode }
 
-/** Minimum contrast with white, for white text on the colour and the colour on white. */
+/** Minimum contrast with white, because the colour is used below white text and as text on white. */
 const ENOUGH_CONTRAST = 4.5
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 

@@ -1,4 +1,7 @@
-/** Everything about a service, with its roles, event types, actions and metrics, which other features load. */
+/**
+ * `all` is also the prefix of the service's roles, event types, actions and metrics, whose keys belong to other
+ * features.
+ */
 export const serviceKeys = {
   all: ['service'],
   one: (id: string) => ['service', 'one', id],

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 
-/** Requests a re-entry link by mail. The reply is the same for unknown accounts. */
+/** Requests a re-entry link by mail. The reply for unknown accounts is the same, so that it reveals nothing. */
 export const CannotSignIn = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const [name, setName] = useState<string>()

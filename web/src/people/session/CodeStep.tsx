@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 type Props = {
   ticket: string
   onSignedIn: (reply: SignedInByPassword) => void
-  /** Called to ask for the password again: the ticket expired or the user went back. */
+  /** Returns to the password, because the ticket expired or the user went back. */
   onBack: (problem?: unknown) => void
 }
 

@@ -12,7 +12,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 
-// Lazy: few members need them, and visitor pages share their scripts with this one.
+// Loaded lazily, because few members need these steps, and visitor pages share the scripts of this page.
 const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
 const NewPasswordStep = lazy(
   withTexts(['people'], () => import('./NewPasswordStep.tsx').then((file) => ({ default: file.NewPasswordStep }))),
@@ -25,7 +25,7 @@ const CannotSignIn = lazy(
 
 const SignInWait = lazy(() => import('./SignInWait.tsx').then((file) => ({ default: file.SignInWait })))
 
-/** Seconds to wait for the sign-in queue, if that is the only problem. */
+/** Seconds to wait before the next attempt, if sign-in was refused because too many members are signing in. */
 const waitOf = (problem: unknown): number | undefined =>
   problem instanceof Problem && problem.code === 'manySignIns' ? problem.retryAfterSeconds : undefined
 

@@ -11,7 +11,10 @@ import classes from './NewPasswordStep.module.css'
 
 type Props = { username: string; currentPassword: string; onDone: () => void }
 
-/** The last step of signing in for a member who must choose a new password. The current one is already known. */
+/**
+ * The last step of signing in for a member who must choose a new password. Reuses the current password from the first
+ * step.
+ */
 export const NewPasswordStep = ({ username, currentPassword, onDone }: Props) => {
   const { t } = useTranslation()
   const [newPassword, setNewPassword] = useState('')

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 
 type Props = { seconds: number; onOver: () => void }
 
-/** Counts down to the next free place in the sign-in queue; earlier attempts are refused. */
+/** Counts down until the next attempt to sign in. The server refuses earlier ones. */
 export const SignInWait = ({ seconds, onOver }: Props) => {
   const { t } = useTranslation()
   const [until] = useState(() => new Date(Date.now() + seconds * 1000).toISOString())

@@ -15,7 +15,7 @@ export const NoticeBar = ({ notices }: { notices: readonly Notice[] }) => {
   const notice = notices.find(({ _id }) => !read.includes(_id))
   if (!notice) return null
   const putAway = () => {
-    // Forgets dismissed notices that no longer exist.
+    // Drops the ids of dismissed notices that no longer exist.
     const next = [...read.filter((id) => notices.some(({ _id }) => _id === id)), notice._id]
     localStorage.setItem(KEY, JSON.stringify(next))
     setRead(next)

@@ -13,7 +13,7 @@ import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { usePublishNotice, useRemoveNotice } from './data.ts'
 
-/** How long a notice is shown, in hours; 0: until removed. */
+/** Durations of a notice in hours. 0 means until the notice is removed. */
 const durations = [0, 4, 24, 168] as const
 const HOUR_MS = 3_600_000
 

@@ -22,7 +22,10 @@ type Texts = Record<Language, string>
 
 const DRAFT = 'terms'
 
-/** Terms of the member's service, required in its main language. Publishing asks every member to agree again. */
+/**
+ * Edits the terms of the member's service, which are required in its main language. After publishing, every member must
+ * agree again.
+ */
 export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

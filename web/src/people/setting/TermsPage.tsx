@@ -28,7 +28,7 @@ export const TermsPage = ({ settings, serviceTitle, isBusy, problem, onAgree, on
           <h1 className={classes.title}>{t('terms.title')}</h1>
           {date && <p className={classes.date}>{t('terms.updated', { date })}</p>}
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what it can focus */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll only a focusable element */}
         <div className={classes.text} tabIndex={0}>
           {text && <RichText html={text} />}
         </div>

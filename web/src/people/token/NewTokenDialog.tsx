@@ -12,7 +12,7 @@ export const NewTokenDialog = ({ choices, onClose }: { choices: TokenChoices; on
     <Dialog
       onClose={onClose}
       title={t(create.data ? 'token.made' : 'token.add')}
-      // The token is not shown again, so only its button closes the dialog.
+      // The created token is not shown again, so only its own button closes the dialog.
       withCloseButton={!create.data}
       closeOnClickOutside={false}
       closeOnEscape={!create.data}

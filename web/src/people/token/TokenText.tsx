@@ -7,7 +7,7 @@ import classes from './Token.module.css'
 
 type Props = { created: CreatedApiToken; onDone: () => void }
 
-/** The only view of a token's text. */
+/** Shows the token's text, which cannot be shown again. */
 export const TokenText = ({ created: { name, token }, onDone }: Props) => {
   const { t } = useTranslation()
   const command = `curl -H 'Authorization: Bearer ${token}' ${location.origin}${BASE_PATH}/tokens/current`

@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type LngLat, userApi } from '#contract'
 import { call } from '../../api/call.ts'
 
-/** The shortest interval between two reports of a moving device. */
+/** Minimum interval between two reports of a moving device. */
 const PAUSE_MS = 10_000
-/** An unmoved device repeats its position, so that it does not look outdated. */
+/** A device that does not move repeats its position at this interval, so that the position does not look outdated. */
 const REPEAT_MS = 60_000
 
 const listen = (listener: () => void) => {
@@ -33,7 +33,7 @@ export const shareLocation = (): (() => void) | undefined => {
     timer = setTimeout(send, REPEAT_MS)
     if (!here) return
     sentAt = Date.now()
-    // A failed report is repeated after a minute.
+    // A failed report is not retried at once, because the next one follows within a minute.
     call(userApi.setLocation, { body: { coordinates: [...here, 1] } }).catch(() => {})
   }
   const watch = navigator.geolocation.watchPosition(

@@ -20,7 +20,7 @@ export const profileQuery = {
 
 export const useProfile = () => useQuery(profileQuery)
 
-/** The member as the rights table (`access.ts`) needs it. */
+/** Converts the profile into the actor that the rights table (`access.ts`) checks. */
 export const actorOf = (profile: Profile): Actor => ({
   id: profile._id,
   name: displayName(profile),
@@ -33,7 +33,7 @@ export const actorOf = (profile: Profile): Actor => ({
   mayExport: profile.allowCsvDownload,
 })
 
-/** A write returns the whole profile: it is put into the cache, without a refetch. */
+/** Caches the profile that a write returned, without a refetch. */
 const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)
 
 export const useChangeProfile = () =>
@@ -61,7 +61,7 @@ export const useOtherServices = () =>
     staleTime: 60_000,
   })
 
-/** Sets the services to see besides the own one. Those that need approval appear among the profile's requests. */
+/** Sets the other services that the member sees. Services that need approval appear among the profile's requests. */
 export const useProvideServices = (userId: string) => {
   const queries = useQueryClient()
   return useMutation({
@@ -94,7 +94,10 @@ export const useEndSession = () => {
   })
 }
 
-/** The server ends all other sessions. The member is refetched, because a new password may have been required. */
+/**
+ * Changes the password. The server then ends all other sessions. The profile is refetched, because it may have required
+ * a new password.
+ */
 export const useChangePassword = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -107,6 +110,9 @@ export const useChangePassword = () => {
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: () => signOut(() => call(userApi.deleteProfile)), onError: toastProblem })
 
-/** The server ends the session first; if it cannot be reached, the member stays signed in and sees why. */
+/**
+ * Signs out. The session ends on the server first; if the server cannot be reached, the member stays signed in and sees
+ * the problem.
+ */
 export const useLogOut = () =>
   useMutation({ mutationFn: () => signOut(() => call(sessionApi.logout)), onError: toastProblem })

@@ -149,7 +149,7 @@ const useInitialView = (profile: Profile) => {
   const needsRegions = extent.data === null || extent.isError
   const regions = useRegions({ enabled: isFirst && !hasHome && needsRegions })
   const isKnown = hasHome || !(needsRegions ? regions : extent).isPending
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map takes its first view once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map uses only its first view
   return useMemo(() => {
     if (!isFirst) return wholeWorld
     if (!isKnown) return undefined

@@ -20,7 +20,7 @@ export const lazyAfterFirstView = <Name extends keyof Later>(
   const load = withTexts([...LATER_TEXTS, ...texts], () => import('./after-first-view.ts'))
   return lazy(async () => {
     await waitForFirstView()
-    // biome-ignore lint/suspicious/noExplicitAny: what `lazy` asks for; the callers get the component's own type
+    // biome-ignore lint/suspicious/noExplicitAny: `lazy` requires it; callers get the component's own type
     return { default: (await load())[name] as ComponentType<any> }
   }) as LazyExoticComponent<Later[Name]>
 }

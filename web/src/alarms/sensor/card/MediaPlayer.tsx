@@ -41,7 +41,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
   const play = () => player.current?.play().catch(() => setHasFailed(true))
   const pause = () => {
     player.current?.pause()
-    // A recording that is still loading has not started, so its pause is ignored.
+    // Set here, because a recording that is still loading has not started, and pausing it raises no event.
     setIsPlaying(false)
   }
   const stop = () => {
@@ -54,7 +54,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
   }
   return (
     <section className={classes.player} aria-label={t('sensor.media')}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what a sensor records has no words written for it */}
+      {/* biome-ignore lint/a11y/useMediaCaption: recordings of sensors have no captions */}
       <video
         ref={player}
         key={recording.id}
@@ -65,7 +65,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
         playsInline
         autoPlay={isPlaying}
         onPlay={() => setIsPlaying(true)}
-        // The previous recording pauses when it is replaced; that event is ignored.
+        // Ignores the event of the previous recording, which pauses when it is replaced.
         onPause={({ currentTarget }) => currentTarget === player.current && setIsPlaying(false)}
         onTimeUpdate={readTime}
         onLoadedMetadata={readTime}

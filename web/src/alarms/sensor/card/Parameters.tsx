@@ -51,7 +51,7 @@ export const Parameters = ({ sensor }: { sensor: Sensor }) => {
 const WIDTH = 72
 const HEIGHT = 24
 
-/** The last hour as a line. Time runs from left to right in every language, as in the chart. */
+/** Draws the last hour as a line. As in the chart, time runs from left to right in every language. */
 const Sparkline = ({ points }: { points: Telemetry['series'][number]['points'] }) => {
   if (points.length < 2) return <span className={classes.noLine} aria-hidden />
   const values = points.map(({ average }) => average)

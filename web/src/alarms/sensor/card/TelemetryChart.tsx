@@ -23,12 +23,13 @@ const momentOf = (at: number, period: TelemetryPeriod): string => {
   return isolated(period === 'week' ? `${day.slice(0, -5)} ${formatTime(date)}` : day.slice(0, -5))
 }
 
-/** The axis has room for a month of a year. */
+/** Label on the axis. For a year, it has room for month and year only. */
 const tickOf = (at: number, period: TelemetryPeriod): string =>
   isLong(period) ? isolated(formatDate(new Date(at), currentLanguage()).slice(3)) : momentOf(at, period)
 
 /**
- * Points within the period. Daily steps are UTC days and are shown at noon, which is the same day in most time zones.
+ * Points of the chart, each in the middle of its step but not outside the period. Daily steps are UTC days, so their
+ * middle is on the same day in most time zones.
  */
 const pointsOf = ({ from, to, stepSeconds, series }: Telemetry, period: TelemetryPeriod): TimePoint[] => {
   const middle = isLong(period) ? stepSeconds * 500 : 0
@@ -40,7 +41,7 @@ export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; para
   const { t } = useTranslation()
   const [period, setPeriod] = useState<TelemetryPeriod>('hour')
   const { data, error, refetch, isPending, isPlaceholderData } = useTelemetry(sensorId, period, parameter)
-  // Until the points of a new period arrive, those of the previous one are shown.
+  // The period of the points on the screen. It differs from `period` until the points of a new period arrive.
   const [shown, setShown] = useState(period)
   if (data && !isPlaceholderData && shown !== period) setShown(period)
   const points = data ? pointsOf(data, shown) : []

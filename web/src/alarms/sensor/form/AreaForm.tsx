@@ -131,7 +131,7 @@ const usePicture = (draft: string, stored: string | undefined) => {
   }
 }
 
-/** Draws the outline during editing. The map moves to it once, when editing begins. */
+/** Draws the outline during editing. Moves the map to the area once, when the map opens. */
 const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): void => {
   const at = place?.at
   const outline = useMemo(
@@ -141,7 +141,7 @@ const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): voi
   useOutline(outline)
   const open = useOpenMap()
   const reveal = useEffectEvent(() => at && open?.easeTo(at, CLOSE_ZOOM))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the coming of the map says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the map opens
   useEffect(() => void reveal(), [open === undefined])
 }
 

@@ -44,7 +44,7 @@ export const problemsOf = (values: AreaValues): FieldProblems => ({
   ...(values.shape === 'polygon' && values.corners.length < 3 && { corners: 'form.required' as const }),
 })
 
-/** A circle around its place, or a polygon whose centroid is the place. */
+/** The fields of a circle around its place, or of a polygon, whose place is its centroid. */
 const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
   const ring = ringOf(corners)
   const [lng, lat] = shape === 'polygon' ? middleOf(ring) : (place?.at ?? [0, 0])
@@ -57,7 +57,7 @@ const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
 
 const shapeFields = ['shape', 'place', 'radiusMetres', 'corners'] as const
 
-/** The request body: everything for a new area, otherwise only the changed fields. */
+/** The request body, with all fields of a new area or only the changed fields of an existing one. */
 export const bodyOf = (values: AreaValues, changes: Partial<AreaValues> = values) => ({
   ...('name' in changes && { name: values.name.trim() }),
   ...(shapeFields.some((field) => field in changes) && shapeBody(values)),

@@ -21,9 +21,9 @@ type Props = {
   onTab: (tab: SensorTab) => void
   find: string
   onFind: (text: string) => void
-  /** Filter of the counters and dates, which count areas only. Undefined: areas and sensors. */
+  /** The filter set by counters and dates, under which the list has areas only. If undefined, it also has sensors. */
   filter?: AreaFilter | undefined
-  /** Undefined: as the server lists them. */
+  /** If undefined, the list keeps the server's order. */
   order?: ListOrder | undefined
   /** The id of the sensor, or the nonce of the area, whose card is open. */
   selected: string | undefined

@@ -20,7 +20,7 @@ type Props = {
   theme: Theme
   selectedArea: string | undefined
   selectedSensor: string | undefined
-  /** Absent while the map is used for something else, such as drawing an area. */
+  /** Undefined while clicks on the map do something else, such as drawing an area. */
   onSelect?: (target: SensorSelection) => void
 }
 
@@ -46,7 +46,7 @@ const layers = (theme: Theme): LayerSpecification[] => {
         'icon-image': ['get', 'image'],
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
-        // Alarms are drawn above sensors that are OK.
+        // Draws alarms above sensors that are OK.
         'symbol-sort-key': ['get', 'order'],
       },
     },
@@ -117,7 +117,7 @@ const marks = (
   }
 }
 
-/** An area of this radius fills the map well at this zoom; doubling the radius takes one level. */
+/** At this zoom an area of this radius fills the map well. Twice the radius needs one zoom level less. */
 const AREA_ZOOM = { zoom: 13.5, metres: 500 }
 
 const zoomFor = ({ properties: { area } }: AoiSummary): number =>
@@ -178,7 +178,7 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   })
   const isKnown = areas.length + sensors.length > 0
 
-  // Shows all areas once when the page opens, unless something is selected.
+  // Shows all areas once, when the page opens, unless something is selected.
   const hasOpened = useRef(false)
   const openOnAreas = useEffectEvent(() => {
     const places = areas.map(placeOf)
@@ -192,12 +192,12 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   }, [isKnown])
 
   // A new selection moves the map; a live update never does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection says when to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection only
   useEffect(() => reveal(), [selectedArea, selectedSensor, isKnown])
   return null
 }
 
-/** A click prefers sensors to areas, and marks to outlines. */
+/** Handles clicks, which prefer sensors to areas and marks to outlines. */
 const usePresses = (onSelect: Props['onSelect']): void => {
   const { map } = useMap()
   const at = ({ point }: MapMouseEvent) => map.queryRenderedFeatures(point, { layers: [ids.marks, ids.fill] })[0]

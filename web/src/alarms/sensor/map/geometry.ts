@@ -1,6 +1,6 @@
 import type { LngLat, SensorArea } from '#contract'
 
-/** Zoom at which sensors can be distinguished. */
+/** Zoom at which sensors are far enough apart to be distinguished. */
 export const SENSOR_ZOOM = 13
 
 const EARTH_METRES = 6_371_008.8
@@ -9,7 +9,7 @@ const CORNERS = 72
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
-/** Points at this distance on the sphere, so that circles are right in the far north too. */
+/** Points at this distance on the sphere. A circle in degrees would be too narrow in the far north. */
 export const circle = ([lng, lat]: LngLat, metres: number): LngLat[] => {
   const distance = metres / EARTH_METRES
   const north = radians(lat)

@@ -21,7 +21,10 @@ const regular = (corners: number, middle: number, radius: number, turn = 0): [nu
     return [middle + radius * Math.cos(angle), middle + radius * Math.sin(angle)]
   })
 
-/** Shapes besides colours: alarm a triangle, error a diamond, OK a disc; areas are hexagons. */
+/**
+ * Corners of a shape that shows the severity without colour: a triangle for an alarm, a diamond for an error, a disc
+ * for OK. Areas are hexagons.
+ */
 const shapeOf = (kind: Kind, severity: SensorSeverity, middle: number, radius: number): [number, number][] => {
   if (kind === 'area') return regular(6, middle, radius * 1.15)
   if (severity === 'alert') return regular(3, middle + radius * 0.15, radius * 1.35)

@@ -6,7 +6,7 @@ import type { LngLat } from '#contract'
 import { showMap } from '../../../testing/map.tsx'
 import { useCorners } from './useShape.ts'
 
-/** A degree is ten pixels; the map's centre is the origin. */
+/** On this map a degree is ten pixels, and the map's centre is at 0, 0. */
 showMap()
 
 const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {

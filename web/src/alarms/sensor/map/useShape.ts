@@ -56,13 +56,13 @@ type Corners = {
 }
 
 /**
- * Edits a polygon on the map: a click adds a corner; corners can be dragged, moved with arrow keys, and removed by a
- * click. Returns a function for the keyboard that adds one at the map's centre, where arrow keys move it and Escape
- * returns the focus; undefined without a map.
+ * Edits a polygon on the map. A click on the map adds a corner. Corners can be dragged, moved with arrow keys, and
+ * removed by a click. Returns a function, for use by keyboard, that adds a corner at the map's centre, which arrow keys
+ * then move and Escape leaves. Undefined without a map.
  */
 export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => void) | undefined => {
   const map = useOpenMap()?.map
-  // Every change recreates the markers; the focused corner keeps its focus.
+  // Index of the corner that receives the focus after a change, which recreates all markers.
   const toFocus = useRef(-1)
   const opener = useRef<Element>(null)
   const add = useEffectEvent((at: LngLat) => onChange([...corners, at]))

@@ -10,20 +10,23 @@ import { isMuted } from './mute.ts'
 import { sound } from './sound.ts'
 import { countInTitle, watchTitle } from './title.ts'
 
-/** Many changes within this span are merged; short enough to show alarms at once. */
+/** Messages within this time are merged. Short, because alarms should appear at once. */
 const MOMENT_MS = 150
 const SHOWN_MS = 5000
 
 const colours: Record<SensorSeverity, string> = { alert: 'red', error: 'orange', ok: 'green' }
 
-/** The colour of the same state in the list. */
+/** The colour that the list uses for the same state. */
 const colourOf = (notice: Notice): string => {
   if ('count' in notice) return colours[notice.isAlarm ? 'alert' : 'error']
   const { what } = notice
   return colours[what === 'OK' || what === 'ALERT' || what === 'ERROR' ? severityOfArea(what) : severityOf(what)]
 }
 
-/** Announces alarms and changes on every page: a notice, a sound, and a count in the tab's title (section 8). */
+/**
+ * Announces alarms and changes on every page: a toast, a sound, and a count in the tab's title (section 8 of the
+ * specification).
+ */
 export const SensorNotices = () => {
   const { t } = useTranslation()
   const textOf = (notice: Notice): string => {

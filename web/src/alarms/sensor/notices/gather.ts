@@ -2,7 +2,7 @@ import type { LiveMessage } from '#contract'
 
 export type SensorNotice = { what: string; name: string; isAlarm: boolean }
 
-/** The notices of one message; `unnamed` counts changes that the message only counts. */
+/** The notices of one message. `unnamed` is the number of further changes that the message does not list. */
 export type NoticeBatch = { notices: SensorNotice[]; unnamed: number }
 
 export const readNotices = (message: LiveMessage): NoticeBatch => {
@@ -22,7 +22,7 @@ export const readNotices = (message: LiveMessage): NoticeBatch => {
   return { notices: [], unnamed: 0 }
 }
 
-/** Up to this many are shown one by one; more become one notice. */
+/** Up to this many notices are shown one by one. More are combined into one. */
 const ONE_BY_ONE = 3
 
 export type Notice = SensorNotice | { count: number; isAlarm: boolean }

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 export const isMuted = (): boolean => localStorage.getItem(NAME) === 'true'
 
-/** Per device, because a wall screen may be silent while a phone is not. */
+/** Stored on the device, because a wall screen may be silent while a phone is not. */
 export const setMuted = (muted: boolean): void => {
   localStorage.setItem(NAME, String(muted))
   for (const listener of listeners) listener()

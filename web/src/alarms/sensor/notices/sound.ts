@@ -13,10 +13,12 @@ const tone = (audio: AudioContext, hertz: number, from: number, seconds: number)
   oscillator.stop(start + seconds)
 }
 
-/** Two tones for a notice, three rising ones for an alarm. Synthesised, so that no file is loaded. */
+/**
+ * Plays two tones for a notice or three rising ones for an alarm. The tones are synthesised, so that no file is loaded.
+ */
 export const sound = async (isAlarm: boolean): Promise<void> => {
   context ??= new AudioContext()
-  // Browsers block audio before the first click: then only the notice is shown.
+  // Browsers block audio before the first click on the page. Only the notice is shown then.
   if (context.state === 'suspended')
     await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 200))])
   if (context.state !== 'running') return

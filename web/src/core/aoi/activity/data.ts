@@ -28,7 +28,7 @@ export const useSeen = (aoi: Aoi, tab: ActivityTab): void => {
     const counters = await call(aoiApi.resetCounters, { params: { id: aoi._id }, body }).catch(() => undefined)
     if (counters) showCounters(queries, aoi, counters)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab restarts the second
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab restarts the timer
   useEffect(() => {
     if (unseen === 0) return
     const timer = setTimeout(reset, SEEN_MS)

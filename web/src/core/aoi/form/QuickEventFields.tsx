@@ -65,7 +65,7 @@ const useSuggestedName = ({ values, place, change }: EventFormState, type: Event
   const suggestion = suggestName(nameOf(type), place.address)
   const { name, suggestedName } = values
   const isReplaced = name === suggestedName && name !== suggestion
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another suggestion, not with every new function
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another suggestion, not for new functions
   useEffect(() => {
     if (!isReplaced) return
     change('name', suggestion)

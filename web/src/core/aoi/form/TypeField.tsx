@@ -37,7 +37,7 @@ const TileField = ({ types, type, error, onChoose }: Props) => {
     onChoose(id)
   }
   // The pressed button disappears, so the focus moves to the button that replaces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the type changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the type changes
   useEffect(() => {
     if (isPressed.current) field.current?.querySelector('button')?.focus()
     isPressed.current = false

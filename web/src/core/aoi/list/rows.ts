@@ -126,7 +126,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const listKey = JSON.stringify(query)
   const [view, setView] = useState({ listKey, count: 1, first: 0, last: 0 })
   const { count, first, last } = view.listKey === listKey ? view : { count: 1, first: 0, last: 0 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query is the same list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal `listKey` is the same query
   const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
   const [heard, setHeard] = useState({ followed, segments: followed.current() })
   const segments = heard.followed === followed ? heard.segments : followed.current()

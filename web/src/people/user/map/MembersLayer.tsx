@@ -20,7 +20,7 @@ type Props = {
   onSelect?: ((id: string) => void) | undefined
 }
 
-/** Members who share their position; greyed and labelled with its age after 15 minutes. */
+/** Members who share their position. A position older than 15 minutes is grey and labelled with its age. */
 export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Props) => {
   const { t } = useTranslation()
   const { map, easeTo } = useMap()
@@ -70,11 +70,11 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
     repaint(map, memberLayers(theme))
   }, [map, theme])
 
-  // Moves the map once, when the selected member's position is known.
+  // Moves the map once for each selected member, when the member's position is known.
   const place = positions?.find(({ _id }) => _id === selected)?.location
   const isPlaced = place !== undefined
   const show = useEffectEvent(() => place && easeTo(place, MEMBER_ZOOM))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also runs for another selection
   useEffect(() => {
     if (!isPlaced) return
     // In the next frame, so that the opening drawer is taken into account.

@@ -7,7 +7,10 @@ type TextContext = { t: TFunction; language: Language; now: Date }
 
 const AGE_STEP_MS = 15 * 60_000
 
-/** In steps, because a changed text loses the side of the position that its plate had found room on. */
+/**
+ * Rounds the age, because each change of the text makes MapLibre place the label again, possibly on another side of the
+ * position.
+ */
 const ageOf = ({ locationAt }: MemberPosition, { t, language, now }: TextContext): string => {
   const age = now.getTime() - new Date(locationAt).getTime()
   return formatRelative(new Date(now.getTime() - age + (age % AGE_STEP_MS)), now, t, language)
@@ -25,7 +28,7 @@ const featuresOf = (positions: readonly MemberPosition[], context: TextContext):
         id: member._id,
         name,
         isStale,
-        // On two lines, because each line has its own direction.
+        // On two lines, because each line has its own text direction.
         label: isStale ? `${name}\n${ageOf(member, context)}` : name,
         initial: initialOf(member),
         icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
@@ -36,7 +39,7 @@ const featuresOf = (positions: readonly MemberPosition[], context: TextContext):
 
 type Selection = { selected: string | undefined; areOthersShown: boolean }
 
-/** The data of the layer's two sources: the selected member by itself, and all others unless they are hidden. */
+/** The data of the layer's two sources: one has the selected member, the other all others, unless they are hidden. */
 export const sourcesOf = (
   positions: readonly MemberPosition[],
   { selected, areOthersShown }: Selection,
@@ -51,6 +54,9 @@ export const sourcesOf = (
 
 type SourceData = ReturnType<typeof sourcesOf>
 
-/** Sources to redraw. Most ages keep their text as minutes pass, and a redraw takes several frames. */
+/**
+ * Names of the sources whose data changed. Redrawing takes several frames, and most ages keep their text from minute to
+ * minute.
+ */
 export const changedSources = (before: SourceData, now: SourceData): (keyof SourceData)[] =>
   (['all', 'selected'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))

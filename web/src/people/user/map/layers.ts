@@ -7,16 +7,16 @@ import type {
 import { labelFonts } from '../../../map/palette.ts'
 import { colours, PREFIX, type Theme } from './marker.ts'
 
-/** All members but the selected one, clustered, and the selected one, unclustered. */
+/** `all` has all members but the selected one, clustered. `selected` has the selected member. */
 export const sources = { all: 'members', selected: 'member-selected' } as const
 export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
 
-/** Plates closer than this are clustered, up to the zoom that separates them. */
+/** Clusters plates that are closer than this, up to the zoom at which they separate. */
 export const gathering = {
   cluster: true,
   clusterRadius: 36,
   clusterMaxZoom: 15,
-  /** How many of the gathered positions are recent. */
+  /** Number of recent positions in a cluster. */
   clusterProperties: { live: ['+', ['case', ['get', 'isStale'], 0, 1]] },
 } satisfies Partial<GeoJSONSourceSpecification>
 
@@ -24,7 +24,7 @@ const NAME_ZOOM = 12
 
 const label: ExpressionSpecification = ['get', 'label']
 
-/** A plate that grows with its text. It gives way to events and clusters; without room it lies below them. */
+/** A plate that grows with its text. It makes way for events and clusters, and lies below them if there is no room. */
 const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'> => ({
   layout: {
     'icon-image': ['get', 'icon'],
@@ -43,7 +43,7 @@ const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'>
 
 const isGroup: ExpressionSpecification = ['has', 'point_count']
 
-/** The member's exact position, also when its plate has moved aside. */
+/** A dot at the member's exact position, which stays if the plate moves aside. */
 const dot = (id: string, source: string): LayerSpecification => ({
   id,
   type: 'symbol',
@@ -76,7 +76,7 @@ export const memberLayers = (theme: Theme): LayerSpecification[] => {
       filter: isGroup,
       layout: {
         ...layout,
-        // Greyed once no position in it is recent.
+        // Grey if no position in the cluster is recent.
         'icon-image': ['case', ['>', ['get', 'live'], 0], `${PREFIX}live`, `${PREFIX}stale`],
         'text-field': ['format', ['image', `${PREFIX}people`], {}, ['concat', ' ', ['get', 'point_count']], {}],
       },

@@ -4,7 +4,7 @@ import { pathsOf } from '../../../ui/icons/icon-paths.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Image names: `member:live`, `member:stale`, `member:dot-live`, `member:dot-stale`, `member:people`. */
+/** Prefix of image names: `member:live`, `member:stale`, `member:dot-live`, `member:dot-stale`, `member:people`. */
 export const PREFIX = 'member:'
 
 export const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {
@@ -18,7 +18,7 @@ const CORNER = 9
 const PEOPLE_PX = 14
 const ICON_BOX = 24
 
-/** Members are plates with names, so that they are not mistaken for events. */
+/** Draws members as plates with names, so that they are not mistaken for events. */
 export const drawMember = (name: string, theme: Theme): Picture => {
   if (name === 'people') return drawPeople(theme)
   const state = name.endsWith('stale') ? 'stale' : 'live'

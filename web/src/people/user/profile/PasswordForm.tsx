@@ -13,7 +13,7 @@ import classes from './ProfileForm.module.css'
 type Props = {
   username: string
   submit: string
-  /** An Admin who demanded the password has ended the member's tokens and feeds already. */
+  /** True if an Admin required a new password, which has already revoked the member's tokens and feeds. */
   isDemanded?: boolean
   onDone?: () => void
 }
@@ -28,7 +28,7 @@ export const PasswordForm = ({ username, submit, isDemanded = false, onDone }: P
   const change = useChangePassword()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Inside another form, which must not be submitted too.
+    // React also passes the event to the form around this dialog, which must not be submitted too.
     event.stopPropagation()
     const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
     const invalid = {

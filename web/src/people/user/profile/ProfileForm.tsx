@@ -24,12 +24,12 @@ type Props = {
   roles: readonly { _id: string; name: string; translations: Translations }[]
   services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
-  /** Says until when backups hold a deleted account. */
+  /** Text that says until when backups hold a deleted account. */
   backupNote: string
   children?: ReactNode
 }
 
-/** The member's own profile. Language and theme take effect at once; the rest on Save. */
+/** The member's own profile. Language and theme take effect at once, and all other fields on Save. */
 export const ProfileForm = ({ profile, roles, services, placing, backupNote, children }: Props) => {
   const { t } = useTranslation()
   const form = useProfileForm(profile)

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 
 const firstOf = (list: [RegExp, string][], text: string) => list.find(([sign]) => sign.test(text))?.[1]
 
-/** Browser and system as people call them, so that they recognise their devices; undefined if unknown. */
+/** Names of browser and system by which people recognise their devices; undefined if one is unknown. */
 export const deviceOf = (userAgent: string): { browser: string; system: string } | undefined => {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)

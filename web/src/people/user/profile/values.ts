@@ -27,7 +27,7 @@ export const valuesOf = (profile: Profile): Values => ({
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Only changed fields are stored as a draft and sent, so that nothing changed by others is overwritten. */
+/** The changed fields. Only these are stored as a draft and sent, so that changes by others are not overwritten. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries({ ...now, services: [...now.services].sort() }).filter(

@@ -17,7 +17,7 @@ import { ReentryDialog } from './ReentryDialog.tsx'
 type Props = {
   member: MemberDetails
   actor: Actor
-  /** Says until when backups hold a deleted member. */
+  /** Text that says until when backups hold a deleted member. */
   backupNote: string
   onAssign: () => void
   onDeleted: () => void

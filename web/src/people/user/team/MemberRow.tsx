@@ -14,7 +14,7 @@ type Props = {
   tabIndex: 0 | -1
   isSelected: boolean
   isChecked?: boolean
-  /** Distance and duty instead of the date, while members are selected for sharing. */
+  /** Distance and duty, shown instead of the date while members are selected for sharing. */
   readiness?: string | undefined
   onPress: (member: Member) => void
 }

@@ -5,7 +5,7 @@ import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { tokenKeys } from '../../token/keys.ts'
 import { userKeys } from '../keys.ts'
 
-/** Presence comes live; the interval covers messages lost while disconnected. */
+/** Live messages update presence. The interval makes up for messages lost while disconnected. */
 const REFRESH_MS = 120_000
 
 export const useTeam = ({ enabled = true } = {}) =>
@@ -28,7 +28,7 @@ export const usePositions = () =>
     queryFn: ({ signal }) => call(userApi.positions, undefined, signal),
   })
 
-/** Changes type, role or rights of a member. Not optimistic: the card shows what the server returns. */
+/** Changes type, role or rights of a member. Not optimistic, so the card shows only what the server has accepted. */
 export const useChangeMember = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
@@ -42,7 +42,7 @@ export const useDeleteMember = (id: string) => {
   return useMutation({
     mutationFn: (takeOver: readonly string[]) =>
       call(userApi.remove, { params: { id }, query: takeOver.length > 0 ? { takeOver: takeOver.join(',') } : {} }),
-    // Not awaited: the card closes first, because its member is gone.
+    // Not awaited, so that the deleted member's card closes first.
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: userKeys.team })
       void queries.invalidateQueries({ queryKey: tokenKeys.all })
@@ -77,7 +77,7 @@ export const useDecide = () => {
     mutationFn: ({ id, decision }: { id: string; decision: 'approved' | 'refused' }) =>
       call(userApi.decide, { params: { id }, body: { decision } }),
     onSuccess: (requests) => queries.setQueryData(userKeys.requests, requests),
-    // Someone else may have decided it meanwhile.
+    // Reloads the requests, because someone else may have decided this one meanwhile.
     onError: () => queries.invalidateQueries({ queryKey: userKeys.requests }),
   })
 }

@@ -4,7 +4,7 @@ import { isolated } from '../../../i18n/isolated.ts'
 
 type Named = { name: string }[]
 
-/** Names the API tokens and feeds that ended with a member's access; empty if there were none. */
+/** Names the API tokens and feeds that ended with a member's access. Empty if none ended. */
 export const endedText = ({ revokedTokens, revokedFeeds }: EndedAccess, t: TFunction): string => {
   const namesOf = (all: Named) => all.map(({ name }) => isolated(name)).join(', ')
   return [
