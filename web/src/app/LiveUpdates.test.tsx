@@ -66,7 +66,7 @@ test('a message about warnings refreshes their list and their feeds', async () =
   await vi.waitFor(() => expect(loads).toEqual({ list: 2, feeds: 2 }))
 })
 
-test('presence messages update the team, and a crowd reloads it', async () => {
+test('presence messages update the team, and a message without names reloads it', async () => {
   const queries = new QueryClient()
   let loads = 0
   const queryFn = () => {
@@ -90,7 +90,7 @@ test('presence messages update the team, and a crowd reloads it', async () => {
   await vi.waitFor(() => expect(loads).toBe(2))
 })
 
-test('an arriving crowd reloads positions only if one of its members has moved', async () => {
+test('a presence message without names reloads positions only if a member has moved', async () => {
   const queries = new QueryClient()
   const loads = { grouped: 0, positions: 0 }
   for (const name of ['grouped', 'positions'] as const) {

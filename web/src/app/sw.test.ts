@@ -242,7 +242,7 @@ describe('on a slow connection', () => {
 describe('without a connection', () => {
   const noLine = () => Promise.reject(new TypeError('Failed to fetch'))
 
-  test.each(['/', '/sensors?tab=status', '/calendar', '/terms'])('%s is the page that was kept', async (path) => {
+  test.each(['/', '/sensors?tab=status', '/calendar', '/terms'])('%s shows the cached page', async (path) => {
     const { caches, fetched, ask } = begin()
     fetched.mockImplementation(noLine)
     await (await caches.open('shell-v2')).put('/', new Response('the page'))

@@ -69,7 +69,7 @@ const precache = async () => {
   await cache.add(new Request('/', { cache: 'reload' }))
 }
 
-/** A device used only by visitors gets notifications, not offline pages. */
+/** Whether only visitors use this device. It then gets notifications, but no offline pages. */
 const isVisitorsDevice = async (): Promise<boolean> => {
   if (await caches.match('/')) return false
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -54,7 +54,7 @@ const escalation: Escalation = {
 }
 const plain = (text: string | null | undefined) => text?.replace(/[\u2066-\u2069]/g, '') ?? ''
 
-test('an escalation shows its level and the state of each message, and one press takes it', async () => {
+test('an escalation shows its level and the state of each message, and one click acknowledges it', async () => {
   answer.mockResolvedValue({ ...escalation, phase: 'acknowledged' })
   show(<EscalationCard escalation={escalation} subjects={['gauge 1', 'gauge 2']} memberId={dana} mayAct />)
   const text = plain(screen.getByRole('listitem').textContent)

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useVisibleTypes } from './type-look.ts'
 
-/** An answer is stored in the author's words; this translates it into the current language. */
+/** Translates an answer, which is stored in the author's words, into the current language. */
 export const answerText = ({ kind, translations }: Question, value: string, t: TFunction): string => {
   if (kind === 'yesNo' && /^(yes|no)$/i.test(value)) return t(/^yes$/i.test(value) ? 'word.yes' : 'word.no')
   return translations[currentLanguage()]?.[`choices.${value}`] || value

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await startTestI18n()
 })
 
-test('an unknown address is reported and kept, and an empty one is required', async () => {
+test('an unknown address is reported and kept, and an empty address is reported as missing', async () => {
   const { address, type } = open(() => Promise.resolve([]))
   type('Behind the mill')
   expect(await screen.findByText('Unknown address')).toBeTruthy()

@@ -4,7 +4,7 @@ import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { FirstWord } from './FirstWord.tsx'
 
-test('the wait for the first reply is shown, and its absence is explained', async () => {
+test('the time to the first reply is shown, and a period without reports is explained', async () => {
   await startTestI18n('en')
   const waits = { reports: 4, answered: 3, waiting: 1, medianSeconds: 900, longestWaitSeconds: 7200 }
   const { rerender } = show(<FirstWord {...waits} />)

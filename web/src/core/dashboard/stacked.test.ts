@@ -18,7 +18,7 @@ test('each day has its types, the most frequent first, and empty days stay', () 
   ])
 })
 
-test('rare values are combined', () => {
+test('the rarest types are combined', () => {
   const days = Array.from({ length: 12 }, (_, index) => on('2026-05-01', `type ${index}`, 20 - index))
   const { series, stacks } = stacksOf(days, 0)
   expect(series).toHaveLength(8)

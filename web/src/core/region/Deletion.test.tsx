@@ -18,14 +18,14 @@ beforeEach(() => {
 const harbour = { kind: 'region' as const, _id: 'harbour', name: 'Harbour' }
 const deleteButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Delete' })
 
-test('a region that a metric needs is not deleted, and the dialog names the metric', async () => {
+test('a region that a metric uses is not deleted, and the dialog names the metric', async () => {
   call.mockResolvedValue([{ kind: 'metric', name: 'Floods', translations: {} }])
   show(<Deletion thing={harbour} onClose={() => {}} />)
   expect(await screen.findByText('In use by the metric “Floods”. Remove it there first.')).toBeDefined()
   expect((await deleteButton()).disabled).toBe(true)
 })
 
-test('a region that nothing needs is deleted after a question that names it', async () => {
+test('an unused region is deleted after a confirmation that names it', async () => {
   call.mockImplementation((endpoint) => (endpoint === regionApi.uses ? [] : harbour))
   show(<Deletion thing={harbour} onClose={() => {}} />)
   expect(await screen.findByText(/^Delete region Harbour\? /)).toBeDefined()

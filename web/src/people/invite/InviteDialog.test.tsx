@@ -37,7 +37,7 @@ test('an invitation with an address is mailed, and shows no link', async () => {
   })
 })
 
-test('a server that sends no e-mail makes links only', async () => {
+test('a server that sends no e-mail offers links only', async () => {
   page.canMail = false
   answer.mockResolvedValue({
     link: 'http://localhost/invite?token=x',

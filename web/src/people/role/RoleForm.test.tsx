@@ -33,7 +33,7 @@ const open = (onNewAction?: (add: (id: string) => void) => void) =>
   )
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('all actions are an explicit choice, otherwise some are required', async () => {
+test('a new role needs actions, unless it is set to offer all', async () => {
   open()
   await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
   await save()

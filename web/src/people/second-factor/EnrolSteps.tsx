@@ -34,7 +34,7 @@ const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   const begin = useBeginSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // The dialog's React parent may be another form, which must not be submitted too.
+    // React also passes the event to a form around this dialog, which must not be submitted too.
     event.stopPropagation()
     setError(password ? undefined : t('form.required'))
     if (!password) return

@@ -16,7 +16,7 @@ export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   const turnOff = useTurnOffSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Inside another form, which must not be submitted too.
+    // React also passes the event to the form around this dialog, which must not be submitted too.
     event.stopPropagation()
     const missing = {
       password: password ? undefined : t('form.required'),

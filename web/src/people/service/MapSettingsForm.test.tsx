@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const style = { version: 8, name: 'Own map', sources: {}, layers: [] }
 
-test('a style that is a path on this server can be tried, and the page asks for it itself', async () => {
+test('a style on this server is tested by a request from the browser', async () => {
   const user = userEvent.setup()
   const fetched = vi.fn(async (_address: string) => Response.json(style))
   vi.stubGlobal('fetch', fetched)

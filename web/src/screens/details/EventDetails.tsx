@@ -122,7 +122,7 @@ const Twins = ({ aoi, profile, onPhoto }: { aoi: Aoi; profile: Profile; onPhoto:
   const { go } = useWorkspace()
   const actor = actorOf(profile)
   const mayMerge = !aoi.mergedInto && may(actor, 'aoi.merge', { serviceId: aoi.serviceId, kind: 'event' })
-  // A reader from another service sees no merged reports.
+  // A reader from another service does not see merged reports.
   const reads = may(actor, 'service.readAois', aoi)
   if (!mayMerge && !(reads && aoi.mergedCount > 0)) return null
   return (

@@ -24,7 +24,7 @@ export const BackupWarning = () => {
   const [dismissedAt, setDismissedAt] = useState(() => Number(localStorage.getItem(KEY)))
   const { data } = useBackupState()
   const warning = data && warningOf(data)
-  // The server settings show the same warning.
+  // Hidden beside the server settings, which show the same warning.
   const isHidden = Date.now() - dismissedAt < DAY_MS || panelOf(workspace, path) === 'serversettings'
   if (!warning || isHidden) return null
   const dismiss = () => {

@@ -88,7 +88,7 @@ test('repeated text is announced again', async () => {
   expect(screen.getByRole('status').firstChild).not.toBe(first)
 })
 
-test('in Hebrew two use the dual form', async () => {
+test('Hebrew uses the dual form for two events', async () => {
   await show('he')
   list([{ id: 'a' }, { id: 'b' }])
   hear('AOI_CREATED', 'a', 'b')

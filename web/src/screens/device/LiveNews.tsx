@@ -18,7 +18,7 @@ export const LiveNews = ({ myId }: { myId: string }) => {
   )
   return (
     <VisuallyHidden role="status">
-      {/* The key makes a repeated text be announced again. */}
+      {/* A new key makes screen readers announce a repeated text again. */}
       <span key={news.round}>{said.join(', ')}</span>
     </VisuallyHidden>
   )

@@ -52,7 +52,7 @@ test('a refused report gives its reason and can be retried', async () => {
   await waitFor(() => expect(outgoingRequests()).toMatchObject([{ id: 1, state: 'waiting', problem: undefined }]))
 })
 
-test('editing puts it back into its form, and takes it from the device', async () => {
+test('editing puts a report back into its form, and removes it from the device', async () => {
   setOutgoingRequests([refused, entry])
   history.replaceState(null, '', '/?selected=aoi.7&sharing=events')
   show(<UnsentAois kind="event" />)
@@ -108,7 +108,7 @@ test('an entry returns to the input of its event', async () => {
   expect(onMend).toHaveBeenCalledOnce()
 })
 
-test('its photo returns too, and needs no text', async () => {
+test('a photo returns to the input too, also without text', async () => {
   const file = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
   const body = { number: 12, entry: { text: '' }, words: 'Photo' }
   setOutgoingRequests([{ ...request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body }), file }])
@@ -119,7 +119,7 @@ test('its photo returns too, and needs no text', async () => {
   expect(readDraftFile(entryDraft({ number: 12 }))).toMatchObject({ name: 'photo.jpg', size: 5 })
 })
 
-test('entries are linked by number once there is one', () => {
+test('an entry refers to its event by number once the event has one', () => {
   const sent = { ...entry, waitsFor: undefined, known: { number: 12, nonce: '7' } }
   setOutgoingRequests([sent])
   show(<UnsentEntries subject={{ number: 12 }} onMend={() => {}} />)

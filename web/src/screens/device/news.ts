@@ -20,7 +20,7 @@ export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiS
     if (properties.activity) news.activities++
     else news.events++
   }
-  // An AOI changed by someone else is unread until it is opened.
+  // Counts unread AOIs only. A change by someone else makes an AOI unread, an own change does not.
   for (const id of updated) if (!created.has(id) && listed.get(id)?.isRead === false) news.updated++
   return news
 }

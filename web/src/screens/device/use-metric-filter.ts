@@ -20,7 +20,7 @@ export const useMetricFilter = (serviceId: string): void => {
   const id = metricIdOf(workspace.filter)
   const { data } = useMetrics(serviceId, { enabled: id !== undefined })
   const shown = useRef<Metric>(undefined)
-  // In its own panel a metric is deleted with a message, so none is shown here.
+  // The metrics panel shows its own message about a metric that was deleted there.
   const isOwnList = workspace.panel === 'metrics'
   useEffect(() => {
     if (!data) return

@@ -30,7 +30,7 @@ export const useTwinNews = (onOpen: (nonce: string) => void): void => {
       for (const { id, kind, state, known } of outgoingRequests()) {
         if (kind !== AOI_REQUEST || state !== 'confirmed' || compared.current.has(id)) continue
         compared.current.add(id)
-        // Fails for members who may not merge; they see no offer.
+        // The request fails for members who may not merge, so they see no offer.
         compare(known as ArrivedAoi).catch(() => {})
       }
     })

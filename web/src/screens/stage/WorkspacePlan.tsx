@@ -13,7 +13,7 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace/workspace.ts'
 
-/** The plan named in the URL, instead of the map; the list shows the same AOIs. */
+/** Shows the plan named in the URL instead of the map, with the AOIs of the list. */
 export const WorkspacePlan = ({ profile, plan }: { profile: Profile; plan: string }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -13,7 +13,7 @@ describe('the list query', () => {
     expect(dayOf(new Date(String(endTime)))).toBe(today)
   })
 
-  test('lists of activities start with what is under way or next', () => {
+  test('starts lists of activities with those that are under way or next', () => {
     expect(ask({ panel: 'activities' })).toMatchObject({ isActivity: 'true', sort: 'upcoming' })
   })
 

@@ -76,7 +76,7 @@ const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined)
 
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
-/** A metric filters by its conditions, not by state. */
+/** A list filtered by a metric ignores states, because the metric's conditions select the AOIs. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
   const metric = metricIdOf(filter)
   if (metric) return { type: 'all', metric }

@@ -20,7 +20,7 @@ export const hasCountedList = (workspace: Workspace, path: WorkspacePath): boole
 export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   hasCountedList(workspace, path) ? aoiKindOf(workspace, path) : 'event'
 
-/** Setting the same filter again clears it (specification). Pages without a list open events. */
+/** Setting the current filter again clears it, as the specification says. Pages without a list open events. */
 export const toggleFilter = (
   workspace: Workspace,
   path: WorkspacePath,

@@ -5,10 +5,10 @@ import type { View } from '../../map/view.ts'
 export const wholeWorld: View = { center: [10, 25], zoom: 1.6 }
 
 const POINT_ZOOM = 11
-/** How many degrees of longitude a map of usual size shows at zoom 0. */
+/** Degrees of longitude that a map of usual size shows at zoom 0. */
 const DEGREES_AT_ZOOM_0 = 360
 const MARGIN = 0.3
-/** Half the side of the square around a single place, in degrees: some 2 km. */
+/** Half the side of the square shown around a single place, in degrees: some 2 km. */
 const SURROUNDINGS = 0.02
 
 type Known = {
@@ -18,7 +18,7 @@ type Known = {
   extent: Bounds | null
 }
 
-/** The home area of the service, else its events, its regions, the member's home, or the whole world. */
+/** Shows the home area of the service, otherwise its events, its regions, the member's home, or the whole world. */
 export const firstView = ({ profile: { service, homeLocation }, regions, extent }: Known): View => {
   const corners = regions.filter((region) => region.service === service._id)
   const bounds =

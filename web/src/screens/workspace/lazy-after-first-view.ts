@@ -8,7 +8,7 @@ const LATER_TEXTS: TextPart[] = ['device', 'metrics', 'sensors']
 
 type Later = typeof import('./after-first-view.ts')
 
-/** Offline, everything is loaded at once from the device. */
+/** Does not wait offline, because all code is loaded from the device. */
 const waitForFirstView = async () => {
   if (navigator.onLine) await firstViewShown
 }

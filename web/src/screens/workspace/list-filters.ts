@@ -16,7 +16,7 @@ const listFilters = {
 export type ListFilter = keyof typeof listFilters
 export type ListFilters = { [Name in ListFilter]?: string }
 type Fixed<Name extends ListFilter> = Exclude<(typeof listFilters)[Name]['values'][number], 'id'>
-/** Key of the text of a value, such as `region.none`. */
+/** Key of a value's text, such as `region.none`. */
 type ValueKey = { [Name in ListFilter]: `${Name}.${Fixed<Name>}` }[ListFilter]
 
 const names = Object.keys(listFilters) as ListFilter[]
@@ -30,7 +30,7 @@ const takesId = (name: ListFilter): boolean => (listFilters[name].values as read
 
 const isId = (value: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** The filters in an address, without invalid ones. */
+/** Reads the filters of an address, without invalid ones. */
 export const readListFilters = (search: Record<string, unknown>): ListFilters =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -48,7 +48,7 @@ export const listFiltersFor = (filters: ListFilters, kind: AoiKind): AoiQuery =>
     ),
   )
 
-/** Key of the text of a value; undefined for an id. */
+/** Key of a value's text; undefined for an id. */
 export const keyOfFilter = (name: ListFilter, value: string): ValueKey | undefined =>
   isFixed(name, value) ? (`${name}.${value}` as ValueKey) : undefined
 

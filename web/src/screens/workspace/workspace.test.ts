@@ -59,7 +59,7 @@ test('a panel remembers the previous one, and returns to it', () => {
   expect(previousPanel(settings)).toMatchObject({ panel: 'users', back: undefined })
 })
 
-test('a closed sidebar is not returned to', () => {
+test('opening a panel from a closed sidebar stores no panel to return to', () => {
   expect(openPanel(closePanel({ panel: 'users' }), '/', 'edituser').back).toBeUndefined()
 })
 

@@ -223,7 +223,7 @@ export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'):
 
 export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined, find: undefined })
 
-/** A search ends when another panel opens; a closed panel keeps it. */
+/** Ends the search when another panel opens. Closing the panel keeps the search. */
 export const withoutOldSearch = (before: Workspace, after: Workspace, path: WorkspacePath): Workspace => {
   const left = panelOf(before, path)
   const opened = panelOf(after, path)
@@ -253,7 +253,7 @@ export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day 
     ? { from: workspace.from, to: workspace.to }
     : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
 
-/** Closing a card shows its list. */
+/** Closes the card and, unless a form is open, shows the list that contains the AOI. */
 export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
   ...workspace,
   selected: undefined,

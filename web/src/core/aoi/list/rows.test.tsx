@@ -121,7 +121,7 @@ test('a retry shows the loading state', async () => {
   await waitFor(() => expect(hook.result.current).toMatchObject({ problem: null, isPending: true }))
 })
 
-test('more than a thousand new rows restart the list there', async () => {
+test('more than a thousand new rows above the first segment restart the list with them', async () => {
   const hook = start()
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   events = events.concat(Array.from({ length: 3000 }, (_, index) => 2000 + index))

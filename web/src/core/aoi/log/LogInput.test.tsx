@@ -68,7 +68,7 @@ test('a removed photo is not sent', async () => {
   expect(upload).not.toHaveBeenCalled()
 })
 
-test('without a connection it waits on the device, together with its text', async () => {
+test('without a connection a photo waits on the device, together with its text', async () => {
   upload.mockRejectedValue(new Problem('network'))
   await holdDevice()
   const { user, choose, send } = await opened()

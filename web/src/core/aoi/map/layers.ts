@@ -74,7 +74,9 @@ const share = (of: ExpressionSpecification): ExpressionSpecification => [
   0,
 ]
 
-/** Grows with the count; the server keeps clusters 64 pixels apart. */
+/**
+ * Diameter in pixels, which grows with the count. The server keeps clusters 64 pixels apart, so they do not overlap.
+ */
 const diameter: ExpressionSpecification = ['step', ['get', 'count'], 38, 10, 42, 100, 48, 1000, 54]
 
 const byState: ExpressionSpecification = [

@@ -44,7 +44,7 @@ test('the name of an image says what to draw', () => {
   })
 })
 
-test('events at one spot are a spot, those a house apart are not', () => {
+test('events at the same place form a spot, and events a house apart do not', () => {
   const [lng, lat] = [-122.42, 37.77]
   expect(isOneSpot([lng, lat, lng + 3e-7, lat + 3e-7], 20)).toBe(true)
   expect(isOneSpot([lng, lat, lng + 1e-4, lat], 20)).toBe(false)
