@@ -27,7 +27,7 @@ export const Counters = ({ profile }: { profile: Profile }) => {
   const counting = useCounting()
   const { data } = useStateMetrics(counting.dates, counting.kind)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame and a legend
     <div className={classes.counters} role="group" aria-label={t(`footer.about.${counting.kind}`)}>
       <span className={classes.about} data-is-list={hasCountedList(workspace, path) || undefined} aria-hidden>
         {t(`footer.about.${counting.kind}`)}

@@ -68,7 +68,7 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const { workspace, path, go } = useWorkspace()
   const isWide = useIsWide()
   const press = () => {
-    // The calendar page has no map, so the map page opens, which moves to the selection by itself.
+    // The calendar page has no map, so the map page opens. On opening, the map moves to the selection.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
     // In the next frame, when the parts that covered the map have closed.
     requestAnimationFrame(onShow)

@@ -119,7 +119,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       renderPublicText={(report, typeId, parts, onChange) =>
         board?.isOn &&
         board.typeIds.includes(typeId) &&
-        // A report that adds to an event becomes an entry of that event, which has a public text of its own.
+        // A report that adds to an event becomes an entry of that event, which already has a public text.
         report.addsTo === null && (
           <Suspense>
             <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />

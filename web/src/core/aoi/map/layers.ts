@@ -155,7 +155,7 @@ const nameAndCount: ExpressionSpecification = [
 
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
-/** Leaves out the selected AOI, which has a layer of its own. */
+/** Leaves out the selected AOI, which is drawn by a separate layer. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
 export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
