@@ -1,23 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER, READINGS_AT_ONCE } from '#contract'
+import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 import { failureList, type Trial } from './trial.ts'
 import { alarmCrowdSizes, crowdAlarms } from './world/alarm-crowd.ts'
-import { type Api, DEMO_PASSWORD, freshAddress, type Member } from './world/api.ts'
-import { type CrowdIds, type CrowdSize, crowd } from './world/crowded-service.ts'
+import { freshAddress, type Member } from './world/api.ts'
+import { type CrowdSize, crowd } from './world/crowded-service.ts'
 import { readRows } from './world/database.ts'
 import { type LoopBlock, loopMeter } from './world/event-loop.ts'
 import { knownIds } from './world/known-ids.ts'
-import { type LargestOptions, largestQueries, largestValue, partsOf } from './world/largest.ts'
-import { asText, type Operation, readOperations, type Schema } from './world/openapi.ts'
-import { type Random, randomFrom } from './world/random.ts'
-import { longText, randomWords, TEXT_KINDS } from './world/random-words.ts'
+import { largestQueries } from './world/largest.ts'
+import { bodyOf, knownValues, type Scene } from './world/largest-bodies.ts'
+import { type Operation, readOperations } from './world/openapi.ts'
+import { randomFrom } from './world/random.ts'
+import { TEXT_KINDS } from './world/random-words.ts'
 import { type RawAnswer, sendRaw } from './world/raw-request.ts'
-import { trialResources } from './world/resources.ts'
 import { strain } from './world/restarts.ts'
 import { addService } from './world/second-service.ts'
 import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } from './world/server.ts'
 import { publicLink, reportAsVisitor } from './world/visitors.ts'
+import { startBystander } from './world/waiting-member.ts'
 
 /** Longest time that the event loop may be blocked, beyond what an idle loop on this machine is in the same run. */
 const MOST_BLOCKED_MS = 100
@@ -29,12 +30,8 @@ const QUICK_TOLERANCE = 3
 const REPEATS = 2
 /** Longest wait of a member of another service for a small list, on an idle machine. */
 const MOST_WAIT_MS = 1_000
-const LOOK_EVERY_MS = 50
 /** Callers who send requests of every kind; the others send one to each path. */
 const everything = new Set(['gateway', 'owner'])
-/** Size of a body in bytes; a larger one is made smaller until it fits. */
-const MOST_BYTES = { json: 990_000, readings: 3_900_000, form: 900_000 }
-const PARAMETERS_OF_A_READING = 50
 
 const sizes: Record<'quick' | 'whole', CrowdSize> = {
   quick: { reports: 400, words: 30, types: 120, guide: 2_000, members: 120, entries: 50 },
@@ -43,7 +40,6 @@ const sizes: Record<'quick' | 'whole', CrowdSize> = {
 
 type Caller = { name: string; headers: () => Record<string, string>; renew?: () => Promise<void> }
 type Request = { what: string; method: string; path: string; type?: string; body?: string | Buffer; isStream: boolean }
-type Scene = { api: Api; random: Random; ids: CrowdIds; known: LargestOptions['known']; picture: Buffer }
 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
@@ -53,123 +49,6 @@ const orderOf = ({ method, path }: Operation): number => {
   if (method === 'DELETE') return 3
   if (/^\/auth|^\/user\/(update-terms|profile)|^\/setup|^\/organisation/.test(path) && method !== 'GET') return 2
   return method === 'GET' ? 0 : 1
-}
-
-const readingsOf = (random: Random): string =>
-  JSON.stringify(
-    Array.from({ length: READINGS_AT_ONCE }, (_, sensor) => ({
-      serial: `Largest ${sensor} ${randomWords(random, 2)}`,
-      parameters: Object.fromEntries(
-        Array.from({ length: PARAMETERS_OF_A_READING }, (_, at) => [`${at} ${randomWords(random, 3)}`, sensor + at]),
-      ),
-      location: [34.8, 32.1],
-    })),
-  )
-
-/** The largest body that fits into the request. */
-const bodyOf = (operation: Operation, kind: number, { random, ids, known, picture }: Scene) => {
-  const [type, content] = Object.entries(operation.content)[0] ?? []
-  if (!type || !content) return undefined
-  if (operation.path === '/sensors/ingest') return { type, bytes: readingsOf(random) }
-  const isJson = type === 'application/json'
-  for (let scale = 1; ; scale /= 2) {
-    if (partsOf(content.schema, scale) > MOST_BYTES.json) continue
-    const value = largestValue(content.schema, '', { random, ids, known, kind, scale })
-    const json = JSON.stringify(value) ?? ''
-    if (Buffer.byteLength(json) > MOST_BYTES[isJson ? 'json' : 'form']) continue
-    if (isJson) return { type, bytes: json }
-    const boundary = 'trial'
-    const parts = Object.entries(value as Record<string, unknown>).map(([name, field]) => {
-      const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
-      const isFile = content.schema.properties?.[name]?.format === 'binary'
-      return isFile
-        ? [Buffer.from(`${head}; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`), picture, Buffer.from('\r\n')]
-        : [Buffer.from(`${head}\r\n\r\n${asText(field)}\r\n`)]
-    })
-    const bytes = Buffer.concat([...parts.flat(), Buffer.from(`--${boundary}--\r\n`)])
-    return { type: `${type}; boundary=${boundary}`, bytes }
-  }
-}
-
-/** Parts that hold JSON, which the server accepts only with the answers that it expects. */
-const PARTS_OF_FORMS = new Set(['publicAction', 'startCoordinates', 'position', 'differsFrom', 'localMaps'])
-
-/** Values of fields that are parsed or looked up. */
-const knownValues = (
-  ids: CrowdIds,
-  { follow, aoiId, serviceId }: { follow: string; aoiId: string; serviceId: string },
-  random: Random,
-): LargestOptions['known'] => {
-  const ring = [[34.79, 32.09], [34.81, 32.09], [34.81, 32.11], [34.79, 32.09]] // biome-ignore format: one ring
-  const texts: Record<string, () => unknown> = {
-    publicAction: () => JSON.stringify({ publicActionId: ids.event_type[0], fields: [] }),
-    startCoordinates: () => '[34.8,32.1,1]',
-    position: () => JSON.stringify({ originX: 34.8, originY: 32.1, width: 0.01, height: 0.01, rotation: 0 }),
-    differsFrom: () => JSON.stringify(ids.aoi.slice(0, 20)),
-    ...Object.fromEntries(['groups', 'localMaps', 'sensors', 'regions'].map((name) => [name, () => '[]'])),
-    coordinates: () => JSON.stringify([ring]),
-    translations: () => JSON.stringify({ he: { name: 'שם' } }),
-    radiusMetres: () => '500',
-    timeZone: () => 'Asia/Jerusalem',
-    bbox: () => '-180,-85,180,85',
-    near: () => '34.8,32.1',
-    phone: () => '+1 415 555 0123',
-    follow: () => follow,
-    key: () => longText(random, 200, 0).replaceAll(' ', '').slice(0, 43),
-    currentPassword: () => DEMO_PASSWORD,
-    newPassword: () => DEMO_PASSWORD,
-    aoiIds: () => JSON.stringify(ids.aoi.slice(0, 1000)),
-  }
-  for (const name of ['isAnonymous', 'isPublic', 'isActivity', 'isSensors', 'restricted', 'answers', 'getAois', 'trend', 'withEvents', 'attachAoi', 'archived', 'takesSensorsInside', 'forSensors']) // biome-ignore format: names
-    texts[name] = () => 'true'
-  const times: Record<string, () => unknown> = {
-    startTime: () => Date.now() - 300 * 86_400_000,
-    endTime: () => Date.now() + 86_400_000,
-    creationTime: () => Date.now(),
-    datetime: () => Date.now(),
-    until: () => Date.now() + 3_600_000,
-    plannedTime: () => Date.now() + 3_600_000,
-  }
-  return (name, schema: Schema) => {
-    if (name === 'aoiId') return aoiId
-    if (name === 'serviceId' || name === 'service') return schema.type === 'string' ? serviceId : undefined
-    if (name in times && schema.anyOf) return times[name]?.()
-    if (schema.type === 'string') return schema.format ? undefined : texts[name]?.()
-    return PARTS_OF_FORMS.has(name) ? JSON.parse(String(texts[name]?.())) : undefined
-  }
-}
-
-const startBystander = (api: Api, member: Member) => {
-  let isOver = false
-  let slowest = 0
-  let begun = 0
-  let begunAt = 0
-  const look = async () => {
-    while (!isOver) {
-      begun = performance.now()
-      await api.send('GET', '/aoi/filtered?limit=20', member).catch(() => {})
-      slowest = Math.max(slowest, performance.now() - Math.max(begun, begunAt))
-      begun = 0
-      await pause(LOOK_EVERY_MS)
-    }
-  }
-  const looking = look()
-  return {
-    /** Forgets waits so far: making a large request blocks this process, too. */
-    begin: () => {
-      slowest = 0
-      begunAt = performance.now()
-    },
-    longestWaitMs: () => {
-      const ms = Math.max(slowest, begun ? performance.now() - Math.max(begun, begunAt) : 0)
-      slowest = 0
-      return ms
-    },
-    stop: trialResources.add(async () => {
-      isOver = true
-      await looking
-    }),
-  }
 }
 
 const startMeasured = async () => {
@@ -216,7 +95,7 @@ export const trial: Trial = {
     const picture = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
       .png()
       .toBuffer()
-    const scene: Scene = { api, random, ids, known: knownValues(ids, { follow, aoiId, serviceId }, random), picture }
+    const scene: Scene = { random, ids, known: knownValues(ids, { follow, aoiId, serviceId }, random), picture }
 
     const memberCaller = async (name: string, first: Member, rejoin: () => Promise<Member>): Promise<Caller> => {
       let member = first
