@@ -5,7 +5,7 @@ import { expect, openAs, phone, test } from './support.ts'
 
 test.use({ colorScheme: 'light' })
 
-/** sign-in.spec.ts checks the list with the map, which it draws anyway. */
+/** sign-in.spec.ts draws the map, so it checks the workspace. */
 test.describe('no serious barrier', () => {
   test('sign-in, public report and follow page', async ({ page }) => {
     await page.goto('/login')
@@ -39,7 +39,7 @@ test.describe('no serious barrier', () => {
   test('calendar and dashboard', async ({ page }) => {
     await openAs(page, 'technician', '/calendar?span=week&also=events')
     const entries = page.getByRole('main').getByRole('listitem').getByRole('button')
-    // Duty opens the list of rotas instead of a card.
+    // An entry of a rota opens the list of rotas instead of a card.
     const first = entries.filter({ hasNot: page.getByRole('img', { name: 'On duty' }) }).first()
     await expect(async () => {
       await first.click()

@@ -16,7 +16,7 @@ const takesPart = async (visitor: Page, poster: string, activity: Aoi, firstName
   return `/invite?follow=${(await answer.json()).follow}`
 }
 
-test('a member sees who comes, writes to one of them alone, is answered, and removes them', async ({
+test('a member sees a new subscriber, writes only to them, reads the reply, and removes them', async ({
   page,
   browser,
   baseURL,

@@ -156,7 +156,7 @@ test('an operator cannot reach settings and sensors, and only reads what a link 
   await expect(page.getByRole('button', { name: /^(Edit|Delete|Move) / })).toHaveCount(0)
   await page.goto('/?panel=servicesettings')
   await expect(page.getByText('Only admins and technicians of this service can change this.')).toBeVisible()
-  // A page without refused requests, because an error in the console fails every story.
+  // This page sends no request that is refused. A console error would fail the story.
   await page.goto('/?panel=rules')
   await expect(page.getByText('Only admins and technicians of this service can change this.')).toBeVisible()
 

@@ -7,7 +7,7 @@ const headers = { 'x-api-key': 'cohesion-web' }
 export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
 export const demoPassword = 'cohesion-demo'
 
-/** The body of a reply. Throws with path and status if the call was refused. */
+/** Returns the body of a reply. Throws with path and status if the call was refused. */
 export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> => {
   const answer = await request
   if (!answer.ok()) throw new Error(`${new URL(answer.url()).pathname}: ${answer.status()} ${await answer.text()}`)
@@ -55,7 +55,7 @@ export function apiWith(request: APIRequestContext, token: string) {
       return member._id
     },
 
-    /** A new member for a story that changes or deletes an account; it has agreed to the terms. */
+    /** Creates a member for a story that changes or deletes an account. The member has accepted the terms. */
     async newcomer(prefix: string): Promise<{ id: string; username: string; password: string; token: string }> {
       const username = uniqueName(prefix).replace(' ', '-')
       const password = 'a password of their own'
@@ -87,7 +87,7 @@ export function apiWith(request: APIRequestContext, token: string) {
       })
     },
 
-    /** Plans an activity of the first community, in the centre of San Francisco; `more` has its times. */
+    /** Plans an activity of the first community in the centre of San Francisco. `more`: the start and end times. */
     async plan(name: string, more: Record<string, string>): Promise<Aoi> {
       const { service } = await get<Profile>('/user/profile')
       const communities = await get<Community[]>('/community-servers/communities')
@@ -106,7 +106,7 @@ export function apiWith(request: APIRequestContext, token: string) {
   }
 }
 
-/** The first Technician of a new service, so that no other story sees its changes. */
+/** Creates a service whose changes no other story sees. Returns the session of its first Technician. */
 export async function newTechnician(request: APIRequestContext, title: string): Promise<string> {
   const owner = await apiAs(request, 'technician')
   const username = uniqueName('first').replace(' ', '-')
@@ -124,7 +124,7 @@ const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: '
 
 export const uniqueName = (prefix: string): string => `${prefix} ${Math.random().toString(36).slice(2, 8)}`
 
-/** The path of the public link: for one event type, for the activities, or for a list of all. */
+/** Path of the public link. `kind`: the name of an event type, `activities`, or empty for a list of everything. */
 export const posterOf = async (api: Awaited<ReturnType<typeof apiAs>>, kind = ''): Promise<string> => {
   const { link } = await api.post<{ link: string }>('/user/invite-public-user')
   const { service } = await api.profile()

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /**
- * Serious and critical violations of axe's rules, in light and dark. Themes differ in colours only, so dark is checked
- * for contrast.
+ * Serious and critical violations of axe's rules, in light and dark. Themes differ only in colours, so in dark only the
+ * contrast is checked.
  */
 export const barriers = async (page: Page): Promise<string[]> => {
   const inLight = await violations(page)

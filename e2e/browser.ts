@@ -1,7 +1,8 @@
 /**
- * Full Chromium opens a whole window for each page even without a screen, and loads the pages of its address bar into
- * it, which takes as long as loading the app. The headless shell does neither, but not every machine has it. Chromium
- * reads only the last `--disable-features`, so Playwright's own come first here (chromiumSwitches.ts of its source).
+ * Full Chromium opens a window for each page, even without a screen, and loads the pages of its address bar into the
+ * window, which takes as long as loading the app. The headless shell does neither, but not every machine has the shell.
+ * Chromium reads only the last `--disable-features`, so this list starts with Playwright's own features (its
+ * chromiumSwitches.ts).
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -51,8 +52,8 @@ export const withMap = launched([
 
 const noGraphics = ['--disable-gpu', '--disable-3d-apis']
 
-/** Has no WebGL, like some people's machines. */
+/** Chromium without WebGL, as on some people's machines. */
 export const withoutMap = launched(noGraphics)
 
-/** Shows notifications, which a browser without windows cannot. */
+/** Full Chromium, because the headless shell cannot show notifications. */
 export const withNotifications = launched(noGraphics, whole)

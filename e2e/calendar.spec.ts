@@ -119,7 +119,7 @@ test('a private link for other calendar programs is made and revoked', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Subscribe in another calendar' })
   await dialog.getByRole('button', { name: 'Create private link' }).click()
   const link = await dialog.getByRole('textbox', { name: 'Private link', exact: true }).inputValue()
-  // Without a session. server/src/exchange/calendar/routes.test.ts tests the contents of the feed.
+  // Programs have no session. server/src/exchange/calendar/routes.test.ts tests the contents of the feed.
   expect((await fetch(link)).status).toBe(200)
   await dialog.getByRole('button', { name: 'Revoke link' }).first().click()
   await expect(dialog.getByRole('button', { name: 'Create private link' })).toBeVisible()

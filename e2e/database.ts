@@ -3,7 +3,7 @@ import type { WarningFeed, WarningSeverity, WarningStatus, WarningText } from '#
 import { hashToken } from '../server/src/platform/secret/tokens.ts'
 import { readRows } from '../trials/world/database.ts'
 
-/** Queries the tested server's database, to change what otherwise takes time. */
+/** Changes rows in the tested server's database, for states that would take too long to reach. */
 const query = (text: string, values: unknown[]) => readRows(process.env.E2E_DATA ?? '', text, values)
 
 /** Adds reports to a review queue, more than visitors may send in an hour. */
@@ -77,7 +77,7 @@ export const addWarning = async (
   return id
 }
 
-/** The server ends it within seconds. */
+/** Sets the expiry of a warning to now. The server ends the warning within seconds. */
 export const letWarningExpire = (id: string) => query(`update warning set expires_at = now() where id = $1`, [id])
 
 /** Ends a warning as a cancellation in its feed would. */

@@ -66,7 +66,7 @@ test('a marker selects its event, and changes by others do not move the map', { 
   await expect(page.getByText('Seen it too')).toBeVisible()
   await expect.poll(under).toBe(name)
 
-  // The list covers the world; the map then zooms to one event, outside its neighbour's cluster.
+  // Zooms out to the whole list first, so that selecting the event must zoom in and break up the cluster.
   const neighbour = JSON.stringify([lng + 0.002, lat, 1])
   await (await apiAs(request, 'operator')).report(uniqueName('Another buoy'), { startCoordinates: neighbour })
   await page.getByRole('button', { name: 'Show the whole list on the map' }).click()

@@ -13,8 +13,8 @@ export const colleague = async (browser: Browser, account: DemoAccount): Promise
 }
 
 /**
- * Chooses the type of a new event, or another one. Other stories add types to the same service, and a form with many types has a field
- * with a search instead of tiles.
+ * Chooses or changes the event type in a form. Other stories add types to the same service, and a form with many types
+ * has a search field instead of tiles.
  */
 export const chooseType = async (
   page: Page,
@@ -43,7 +43,7 @@ export const fillRoadHazard = async (page: Page, name: string) => {
     .click()
 }
 
-/** `time`: four digits. */
+/** `time`: four digits, hours and minutes. */
 export const setMoment = async (page: Page, label: string, day: string, time: string) => {
   const field = page.getByRole('group', { name: label, exact: true })
   await field.getByRole('textbox', { name: label, exact: true }).fill(day)

@@ -18,7 +18,7 @@ test('an admin gives a list to Google Earth, and revokes it in the settings', as
     dialog.getByRole('button', { name: 'Download for Google Earth' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('New in the city.kml')
-  // Without a session. server/src/exchange/feed/routes.test.ts tests the contents.
+  // Programs have no session. server/src/exchange/feed/routes.test.ts tests the contents of the feed.
   expect(await (await fetch(link)).text()).toContain('<name>New in the city</name>')
   await page.keyboard.press('Escape')
 

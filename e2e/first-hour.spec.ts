@@ -89,7 +89,7 @@ for (const language of ['en', 'he'] as const)
     }
 
     await page.goto('/')
-    // A wrong token is reported once, wherever it is detected.
+    // The search for places sends the token too, and a wrong token shows one message.
     await page.getByLabel(words.token).fill('a guess')
     await page.getByLabel(words.home).fill('Haifa')
     await expect(page.getByText(words.wrongToken)).toHaveCount(1)
@@ -151,7 +151,7 @@ for (const language of ['en', 'he'] as const)
     await page.getByRole('menuitem', { name: words.steps, exact: true }).click()
     await expect(steps).toBeVisible()
 
-    // A step far down in the server settings is scrolled into view.
+    // The step scrolls to its section, which is far down in the server settings.
     await steps.getByRole('button', { name: words.backup }).click()
     await expect(page.getByRole('heading', { name: words.backups })).toBeInViewport()
   })

@@ -30,7 +30,7 @@ const reportHere = async (page: Page, name: string) => {
   await press(page, page.getByRole('button', { name: 'New event' }))
   await expect(page.getByRole('textbox', { name: /^Name/ }), 'the form begins with the name').toBeFocused()
   await page.keyboard.type(name)
-  // A form with many types, which other stories add, has a field instead of tiles.
+  // A form with many types, which other stories add, has a search field instead of tiles.
   const tile = page.getByRole('button', { name: 'Road hazard' })
   const field = page.getByRole('combobox', { name: 'Event type' })
   await tile.or(field).first().waitFor()
@@ -61,7 +61,7 @@ test('report, find the nearest, open, log, share and archive without a mouse or 
   context,
   request,
 }) => {
-  // In the ocean, where no other story reports.
+  // A place in the ocean, where no other story reports.
   const lng = -40 + Math.random() * 10
   const lat = 30 + Math.random() * 10
   const word = uniqueName('Adrift')

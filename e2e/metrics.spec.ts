@@ -74,7 +74,7 @@ test('an admin creates a metric that counts live, filters the list and replaces 
   await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(`Metric ${name} deleted`)).toBeVisible()
   await expect(counter(page, name)).toHaveCount(0)
-  // A counter may have asked for the metric after its deletion.
+  // A counter may request the metric after its deletion, and the browser logs the 404.
   watch.complaints.splice(0, Infinity, ...watch.complaints.filter((text) => !text.includes('404')))
 })
 
@@ -99,7 +99,7 @@ test('metrics changed by others show at once, and deleting one clears its filter
   await api.delete(`/metrics/${_id}`)
   await expect(page.getByText(`The metric ${renamed} was deleted.`)).toBeVisible()
   await expect(page).not.toHaveURL(/filter=/)
-  // The list may have asked for the metric after its deletion.
+  // The list may request the metric after its deletion, and the browser logs the 404.
   watch.complaints.length = 0
   await api.delete(`/public-actions/${type._id}`)
   await page.goto('/?panel=metrics')

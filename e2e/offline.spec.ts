@@ -11,7 +11,7 @@ test.use({
   geolocation: { longitude: -122.42, latitude: 37.77 },
 })
 
-/** api/device/outgoing.ts tests the order of many. */
+/** web/src/api/device/outgoing.test.ts tests the order of many requests. */
 const EVENTS = 3
 const ENTRIES = 6
 
@@ -90,7 +90,7 @@ test('offline, the app opens, and events and entries are sent once when reconnec
   const { properties } = await api.get<Aoi>(`/aoi/nonce-pro/${target.properties.nonce}`)
   const texts = properties.logs.filter(({ isSystem }) => !isSystem).map(({ text }) => text)
   expect(texts.reverse()).toEqual(Array.from({ length: ENTRIES }, (_, count) => `${words} entry ${count}`))
-  // Requests that failed while offline are not the page's fault.
+  // The browser logs the requests that failed offline.
   watch.complaints.length = 0
 })
 
@@ -221,7 +221,7 @@ test.describe('with one thumb', () => {
     await expect
       .poll(async () => (await api.get<{ total: Aoi[] }>(`/aoi/filtered?search=${type}`)).total)
       .toHaveLength(2)
-    // Requests that failed without a connection.
+    // The browser logs the requests that failed offline.
     watch.complaints.splice(0)
   })
 })

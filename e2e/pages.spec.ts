@@ -119,7 +119,8 @@ for (const { name, mapView, ...device } of screens)
     const visit = async () => {
       const context = await browser.newContext({ ...device, baseURL })
       const page = await context.newPage()
-      // On a busy machine, drawing the map in software exceeds the page's timeout for later parts.
+      // Disables the timeout after which the page loads later parts, because drawing the map in software may take
+      // longer on a busy machine.
       await page.addInitScript(
         ([patienceMs, stored]) => {
           if (stored) localStorage.setItem('cohesion.map.view', stored)
@@ -133,7 +134,7 @@ for (const { name, mapView, ...device } of screens)
       await context.close()
       return weight
     }
-    // Another story's report during the visit loads more, so repeat.
+    // Another story's report during the visit causes more requests, so the visit is repeated.
     await expect(async () => {
       const weight = await visit()
       const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()

@@ -66,7 +66,7 @@ test('an expired link says so, and the dialog that created it counts down to its
   await dialog.getByRole('button', { name: 'Invite another' }).click()
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
 
-  // Ages the invitation in the database instead of waiting ten minutes.
+  // Makes the invitation older in the database, instead of waiting ten minutes.
   await makeInviteOlder(link, 11)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()

@@ -4,7 +4,9 @@ import { apiAs, uniqueName } from './api.ts'
 import { chooseType, setMoment } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** A tap fails on an element that is covered, off the screen or not reachable by scrolling. */
+/**
+ * Stories tap options, because a tap fails on an element that is covered, off the screen or not reachable by scrolling.
+ */
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 
 const choose = async (field: Locator, choice: Locator) => {
@@ -98,7 +100,7 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('dialog', { name: action }).getByRole('button', { name: 'Delete' }).tap()
   await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
 
-  // The text beside the button is longest before the first corner.
+  // The hint beside the button is longest before the first corner is drawn.
   await page.goto('/?panel=regions&form=region.new')
   await page.getByRole('button', { name: 'Draw on map' }).tap()
   const done = page.getByRole('button', { name: 'Done' })

@@ -43,7 +43,7 @@ test('on a phone, lists slide over the map and the profile fills the screen', as
   await expect(panel).toHaveAttribute('data-height', 'half')
   await page.getByRole('button', { name: 'Expand list' }).click()
   await expect(panel).toHaveAttribute('data-height', 'full')
-  // A finger over the list itself: sideways changes the tab, up and down scroll.
+  // Swipes on the list itself: sideways changes the tab, up and down scrolls.
   const touch = await page.context().newCDPSession(page)
   const swipeList = async (dx: number, dy: number) => {
     const [x, y] = [195, 500]
@@ -115,7 +115,7 @@ test('on a phone the list opens from the menu, shows four rows and remembers its
   await swipe(400, 5, 60)
   await expect(panel, 'down inside the list scrolls').toHaveAttribute('data-height', 'full')
 
-  // A tap while the list still scrolls only stops the list.
+  // A tap on a list that is still scrolling only stops the list.
   const activities = page.getByRole('menuitem', { name: 'Activities' })
   await expect(async () => {
     await page.getByRole('button', { name: 'Menu' }).tap()
@@ -222,7 +222,7 @@ for (const [words, locale, viewport] of [
     await openAs(page, 'admin')
     const wide: string[] = []
     for (const [path, shown] of screens) {
-      // Navigates inside the app: reloading the page for each would take much longer.
+      // Navigates inside the app, because reloading the page for each screen would take much longer.
       await page.evaluate((to) => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate'))

@@ -38,7 +38,7 @@ const filesSentBy = async (page: Page): Promise<Buffer[]> => {
   return files.map((bytes) => Buffer.from(bytes))
 }
 
-/** One picture left the browser: smaller than the camera's, upright as it was, and without its data. */
+/** The browser sent exactly one picture: smaller than the original, upright, and without metadata. */
 const expectPlainPicture = async (page: Page, original: Buffer) => {
   const [sent, ...others] = await filesSentBy(page)
   expect(others).toEqual([])
@@ -67,7 +67,7 @@ test('a photo is reduced and loses its location before upload', async ({ page })
   await expect(page.getByRole('article', { name: title }).getByRole('img', { name: /Image of/ })).toBeVisible()
 })
 
-test('a visitor’s photo too, shown beside the symbol of its type', async ({ page }) => {
+test('a visitor’s photo is reduced too, and the form shows the symbol of its type', async ({ page }) => {
   const picture = await cameraPicture()
   await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Road hazard'))
   const heading = page.getByRole('heading', { name: 'Road hazard' })

@@ -4,7 +4,7 @@ import { apiAs, uniqueName } from './api.ts'
 import { chooseType } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** Presses and counts; typing into the field that has the focus is no press. */
+/** Counts presses. Typing into the focused field is not a press. */
 const counter = (page: Page) => {
   let presses = 0
   const press = async (target: Locator) => {

@@ -73,7 +73,7 @@ test('a push message is a toast in a visible app and a device notification other
   await page.goto('/')
   await expect.poll(notifications).toEqual(['Grace archived: Pier 3'])
 
-  // Clicks the notification, as the device would report it to the worker, once the page listens.
+  // Once the page receives push messages, dispatches the event of a click on the notification in the worker.
   const ready = page.getByRole('status').filter({ hasText: 'Are you there?' })
   await expect(async () => {
     await push('Are you there?', '/')

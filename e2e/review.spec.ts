@@ -20,7 +20,7 @@ const newService = async (request: APIRequestContext) => {
   return { token, api, type }
 }
 
-/** Lets the link hold reports and sends some; the first one has a photo. */
+/** Creates a service whose link holds reports for review, and sends reports. The first report has a photo. */
 const holdReports = async (request: APIRequestContext, names: readonly string[]) => {
   const { token, api, type } = await newService(request)
   const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c33' } })
@@ -34,10 +34,10 @@ const holdReports = async (request: APIRequestContext, names: readonly string[])
       request.post(`${base}/public/${poster.searchParams.get('token')}/report`, {
         multipart: {
           publicAction: JSON.stringify({ publicActionId: type._id, fields: [] }),
-          // Far from each other: no twins.
+          // Far apart, so that no two reports are possible duplicates.
           startCoordinates: JSON.stringify([-121 + place, 37]),
           description: name,
-          // Another name is another visitor, though the device is the same.
+          // A different name makes a different visitor, although the device is the same.
           firstName: `Pat ${place}`,
           lastName: 'Passer',
           phone: '+1 415 555 0155',
@@ -52,7 +52,7 @@ const holdReports = async (request: APIRequestContext, names: readonly string[])
   return { token, follows }
 }
 
-/** Keys are ignored while a decision is pending, even if the next report is already shown. */
+/** The page ignores keys while a decision is pending, even if it already shows the next report. */
 const pressKey = async (page: Page, key: string) => {
   await expect(page.getByRole('button', { name: 'Skip', exact: true })).toBeEnabled()
   await page.keyboard.press(key)
@@ -65,7 +65,7 @@ const isInBrowserCache = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** Paints over the middle of the photo and over a word, for good. */
+/** Permanently covers the middle of the photo and a word. */
 const coverPhotoAndWord = async (page: Page) => {
   const photo = page.getByRole('tabpanel').getByRole('img', { name: 'Report photo' })
   const before = (await photo.getAttribute('src')) ?? ''
@@ -77,7 +77,7 @@ const coverPhotoAndWord = async (page: Page) => {
   await page.mouse.down()
   await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 5 })
   await page.mouse.up()
-  // Keys paint and do not act on the page behind.
+  // Keys paint on the canvas and do not act on the page behind the dialog.
   await canvas.press('ArrowDown')
   await canvas.press('a')
   await canvas.press(' ')
@@ -129,7 +129,7 @@ test('reports are redacted and reviewed by keys and by touch, and the reporter r
   await expect(page.getByText('The team couldn’t understand the report.')).toBeVisible()
   await page.goto(`/invite?follow=${follows[2]}`)
   await expect(page.getByText('Is the gate free?')).toBeVisible()
-  // The story asked the cache for dropped copies, which the browser logs.
+  // The story looked for evicted copies in the browser's cache, and the browser logs each miss.
   watch.complaints = watch.complaints.filter((text) => !text.includes('ERR_CACHE_MISS'))
 })
 
@@ -141,7 +141,7 @@ const startWebsite = async (board: () => string) => {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-test('300 held reports are worked through by keyboard, and a listed website shows what is known', async ({
+test('300 held reports are worked through by keyboard, and only a listed website can embed the public board', async ({
   page,
   request,
   watch,
@@ -162,7 +162,7 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(page.getByText('296 selected', { exact: true })).toBeVisible()
   const bulk = page.getByRole('region', { name: 'Selected reports' })
   await bulk.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-  // Accepted fifty at a time; each report becomes an event with its messages and twins.
+  // The server accepts fifty reports at a time. Each report becomes an event with its messages and possible duplicates.
   await expect(page.getByText('296 reports accepted')).toBeVisible({ timeout: 300_000 })
   await expect(page.getByText('No reports here.')).toBeVisible()
 
@@ -180,7 +180,7 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(frame.getByRole('heading', { name: 'Already reported' })).toHaveCount(0)
   listed.stop()
   other.stop()
-  // Both websites belong to this story, and the refusal is expected.
+  // The story serves both websites itself, and the page blocked in the second one is expected.
   watch.complaints = []
   watch.otherHosts = []
 })

@@ -48,7 +48,7 @@ export const openNewToken = async (page: Page) => {
   await page.getByRole('checkbox').first().check()
 }
 
-/** Two good rows, one that may be a duplicate, and two that are rejected. */
+/** Previews two good rows, one possible duplicate, and two rows that are rejected. */
 export const previewImport = async (page: Page) => {
   const rows = ['Hole,Road hazard,37.77,-122.42,03/25/2026', 'Fallen tree,Road hazard,37.78,-122.41,03/26/2026']
   const bad = ['Nowhere,Road hazard,95,190,03/25/2026', 'Lost cat,No such type,37.78,-122.41,yesterday']
@@ -138,7 +138,7 @@ export const openAbout = async (page: Page) => {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < NARROW_PX
 
-/** On a phone the actions of a list are inside its panel. */
+/** Opens the panel of the list, which contains the actions of the list on a phone. */
 export const openList = async (page: Page) => {
   if (isPhone(page)) await page.locator('[id^=slide-tab-][aria-selected=true]').click()
 }

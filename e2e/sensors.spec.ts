@@ -172,7 +172,7 @@ test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' },
   const view = { lng: location[0], lat: location[1], zoom: 13 }
   await page.addInitScript((kept) => localStorage.setItem('cohesion.map.view', JSON.stringify(kept)), view)
   const { _id } = await sensor(name)
-  // Selected, so that the map does not show all areas instead.
+  // The sensor is selected, so that the map does not zoom to all areas instead.
   await openAs(page, 'technician', `/sensors?selected=sensor.${_id}`)
   const { under } = await middleOfMap(page)
   await expect.poll(under).toBe(`${name}: READY`)

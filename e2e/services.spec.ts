@@ -21,7 +21,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await expect(page.getByText('Service updated')).toBeVisible()
   await expect(page.getByRole('banner').getByText(name)).toBeVisible()
 
-  // Adds a starter set later and removes it while unused.
+  // Adds a starter set to the service and removes it while none of it is used.
   await page.getByRole('heading', { name: 'Starter sets' }).click()
   const sets = page.getByRole('region', { name: 'Starter sets' })
   await sets.getByRole('button', { name: /^City services/ }).click()
@@ -69,7 +69,7 @@ test('the server owner creates another service with its language, home area and 
   const username = uniqueName('carmel').replace(' ', '-')
   const password = 'only for the first time'
   await openAs(page, 'technician', '/?panel=serversettings')
-  // Late content above the form would move the list of places out of view.
+  // Waits, because content that loads late above the form would push the list of places out of view.
   await expect(page.getByRole('figure', { name: /^HTTP requests/ })).toBeVisible()
   await page.getByRole('button', { name: 'New service' }).click()
   const form = page.getByRole('form', { name: 'New service' })
@@ -153,7 +153,7 @@ test('in an empty service each first step opens the right place', async ({ page,
     page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Fallen tree' }),
   ).toBeVisible()
 
-  // A new role creates its first action inline and keeps its own input.
+  // The form of a new role can create an action inline without losing its own input.
   await page.goto('/?panel=teamssettings&form=role.new')
   await page.getByRole('textbox', { name: 'Name (English)' }).fill('Forester')
   await page.getByRole('button', { name: 'New action' }).click()

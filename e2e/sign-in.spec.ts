@@ -4,7 +4,7 @@ import { apiAs, uniqueName } from './api.ts'
 import { barriers } from './barriers.ts'
 import { expect, signIn, test } from './support.ts'
 
-/** Scripts and styles of the workspace, with those that come after its first view. */
+/** Maximum number of scripts and styles of the workspace, including those loaded after its first view. */
 const MOST_FILES = 15
 
 const requestsOf = (page: Page) =>
@@ -22,7 +22,7 @@ test('after sign-in the list and map show without serious barriers', {
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
-  // No live message arrives.
+  // Leaves the request for the live stream pending, so that no message arrives.
   await page.route('**/api/cohesion/events', () => {})
   await signIn(page, 'technician')
   await expect(page).toHaveURL(/\/(\?|$)/)

@@ -11,11 +11,11 @@ import { apiAs, uniqueName } from './api.ts'
 import { onDevice } from './device.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
-/** Out in the Pacific, so that nothing of the bundled world has a name there. */
+/** In the Pacific, where the bundled world has no names. */
 const island = { lng: -140, lat: 10 }
 const around: Box = [-141, 9, -139, 11]
 
-/** Land with one street in every tile; its letters are in no other name. */
+/** A tile of land with one street, whose name has letters that no other name has. */
 const tileWith = (names: Record<string, string>) =>
   vectorTile({
     earth: [{ type: 'area', at: [[0, 0], [4096, 0], [4096, 4096], [0, 4096]], properties: { kind: 'earth' } }], // biome-ignore format: a square
@@ -39,7 +39,7 @@ const tileOf = (z: number, x: number, y: number) =>
 type OwnServer = { url: string; folder: string; planet: RangeServer }
 
 /**
- * Streets belong to the whole server, so this story has a server of its own, and a planet on loopback as the source.
+ * Streets belong to the whole server, so these stories run a server of their own. Its source is an archive on loopback.
  */
 const test = shared.extend<object, { ownServer: OwnServer }>({
   ownServer: [
@@ -65,7 +65,10 @@ const test = shared.extend<object, { ownServer: OwnServer }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-/** MapLibre draws every letter of a name once, on a canvas beside the page; Arabic ones in the form of their place. */
+/**
+ * Records the letters that MapLibre draws, each once, on a canvas beside the page. Arabic letters are drawn in the form
+ * for their position in the word.
+ */
 const noteLetters = (page: Page) =>
   page.addInitScript(() => {
     const drawn = new Set<string>()
@@ -88,7 +91,10 @@ const lookAt = (page: Page, view: typeof island & { zoom: number }) =>
     if (!localStorage.getItem('cohesion.map.view')) localStorage.setItem('cohesion.map.view', JSON.stringify(first))
   }, view)
 
-/** Holds tile requests of a download; directories pass. Resolves with a function that releases them. */
+/**
+ * Holds the tile requests of a download, but not those for directories. Resolves with a function that releases the
+ * tiles.
+ */
 const holdTiles = (planet: RangeServer) => {
   const tilesBegin = Number(planet.bytes.readBigUInt64LE(56))
   let release = () => {}
@@ -135,7 +141,7 @@ test('the owner downloads streets of an area, and they work offline in both lang
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
   // Street names appear at the third step. The open page draws them without a reload.
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
-  // With the local name beside the English one.
+  // A street shows its local name beside the English name.
   await expectLetters(page, 'QzЖζع')
   await expect(page.getByText('© OpenStreetMap')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download streets', exact: true })).toHaveCount(0)
@@ -158,7 +164,7 @@ test('the owner downloads streets of an area, and they work offline in both lang
   await context.addCookies([{ name: 'locale', value: 'en', url: baseURL ?? '' }])
 
   await page.goto('/?panel=serversettings')
-  // The home area of another service is framed in the same way.
+  // The form of a new service frames its home area in the same way.
   await page.getByRole('button', { name: 'New service', exact: true }).click()
   const service = page.getByRole('form', { name: 'New service' })
   await service.getByRole('button', { name: 'Frame on a map', exact: true }).click()
@@ -204,7 +210,7 @@ test('where an area up to zoom 12 meets one up to zoom 15, the streets of both a
   await lookAt(page, { lng, lat, zoom: 15 })
   await openAs(page, 'technician', '/')
   await expectLetters(page, 'ЋЏ')
-  // One source. West of the edge the tile is missing, and the one of zoom 12 replaces it.
+  // All tiles have one source. West of the edge, tiles of zoom 15 are missing, and tiles of zoom 12 replace them.
   expect(new Set([...answers.keys()].map((key) => key.split('/')[0]))).toEqual(new Set(['streets']))
   const columns = (status: number, zoom: number) =>
     [...answers].filter(([key, answered]) => answered === status && key.startsWith(`streets/${zoom}/`)).map(([key]) => Number(key.split('/')[2])) // biome-ignore format: one line

@@ -4,14 +4,14 @@ import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 export type { DemoAccount }
 export { expect }
 
-/** A context or story on a phone: without `isMobile` a page that is too wide does not show. */
+/** A phone. Without `isMobile`, a page that is too wide would look as if it fitted. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
-/** Limit for "at once" in milliseconds: below a thousand on an idle machine, but two stories share two cores. */
+/** Limit for "at once". An idle machine needs less than a second, but several stories share two cores. */
 export const AT_ONCE_MS = 20_000
 
 type Watch = {
-  /** Console errors and exceptions of the page. A test that expects one removes it. */
+  /** Console errors and exceptions of the page. A test that expects an error removes it. */
   complaints: string[]
   /** Requested hosts other than our own. The app needs none. */
   otherHosts: string[]
@@ -50,7 +50,7 @@ export async function openAs(page: Page, account: DemoAccount, path = '/'): Prom
 }
 
 export async function openWith(page: Page, token: string, path = '/'): Promise<void> {
-  // Once per tab: after signing out, the next load must stay signed out.
+  // Signs in once per tab, so that a page that has signed out stays signed out after a reload.
   await page.addInitScript((accessToken) => {
     if (sessionStorage.getItem('story.signedIn')) return
     sessionStorage.setItem('story.signedIn', 'yes')

@@ -3,7 +3,7 @@ import type { Aoi, AoiPage, EventType, Profile } from '#contract'
 import { apiAs, apiWith, demoPassword, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
-/** A program that has only the address of the server and a token. */
+/** A program that knows only the address of the server and a token. */
 const programWith = (token: string, baseURL: string | undefined) => (path: string, init?: RequestInit) =>
   fetch(`${baseURL}/api/cohesion${path}`, { ...init, headers: { authorization: `Bearer ${token}` } })
 
@@ -97,7 +97,7 @@ test('an admin who deletes a member takes over one of its tokens', async ({ page
   await expect(row).toHaveCount(0, { timeout: AT_ONCE_MS })
 })
 
-test('a viewer is offered only what a viewer may do', async ({ page }) => {
+test('a viewer can choose only the scopes that a viewer may use', async ({ page }) => {
   await openAs(page, 'viewer', '/?panel=tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
   await expect(page.getByRole('checkbox', { name: 'Read events' })).toBeVisible()

@@ -65,7 +65,8 @@ test('forty reports of one tree are merged into one event and separated again', 
   await merged.getByRole('button', { name: 'Read', exact: true }).last().click()
   await expect(merged).toContainText('Noam Passer')
 
-  // The visitor's own page says where its report went, and what the team has written to everyone since.
+  // The visitor's page shows into which event the report was merged, and what the team has written to everyone since
+  // then.
   await operator.post(`/aoi/${main.number}/add-log`, { text: `${word} is being sawn`, restricted: false })
   await page.goto(`/invite?follow=${visitor.follow}`)
   await expect(page.getByText(`#${visitor.number} → #${main.number}`, { exact: true })).toBeVisible()

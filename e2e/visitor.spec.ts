@@ -41,7 +41,7 @@ test('a visitor reports with a photo from a phone, and it appears in the operato
 
   const phone = await phoneOf(browser)
   await phone.goto(await posterOf(api))
-  // Known reports come before the question and link to the public board.
+  // The list of known reports precedes the choice of a type and links to the public board.
   await expect(phone.getByRole('list', { name: 'Already reported' }).getByRole('listitem')).toHaveCount(3)
   await phone.getByRole('link', { name: 'View all on the map' }).click()
   await expect(phone.getByRole('heading', { name: 'Already reported' })).toBeVisible()
@@ -53,7 +53,7 @@ test('a visitor reports with a photo from a phone, and it appears in the operato
   await phone.goBack()
   await phone.getByRole('button', { name: 'Property damage' }).click()
   await phone.getByRole('button', { name: 'Send report' }).click()
-  // The place has no error, because it came from the device.
+  // The place is not among the missing values, because the device provided it.
   await expect(phone.getByText('Required.')).toHaveCount(5)
   await expect(phone.getByText('San Francisco', { exact: false }).first()).toBeVisible()
 
@@ -117,7 +117,7 @@ test('a visitor reports anonymously, is asked a question, and answers', async ({
   await phone.getByRole('button', { name: 'שליחה', exact: true }).click()
   await expect(phone.getByRole('list', { name: 'עדכונים' }).getByRole('img')).toBeVisible()
 
-  // Done for the team, but not for the reporter, who reopens the event.
+  // The team archives the event, but the reporter finds it unresolved and reopens it.
   await api.patch(`/aoi/archive/${report?._id}`)
   await phone.goto(followAddress)
   await phone.getByRole('button', { name: 'לא נפתרה' }).click()
@@ -227,11 +227,11 @@ test('members share the public link as text, code and poster, and confirm replac
     .first()
     .click()
   await expect(link).toHaveValue(/&at=37\.\d+%2C-122\.\d+$/)
-  // Read before printing, because the dialog is not on paper.
+  // Read before printing, because print hides the dialog.
   const address = await link.inputValue()
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('body > article')
-  // Isolated by direction, because the page is in English.
+  // The Hebrew text may begin with a direction isolate, because the page is in English.
   for (const words of ['Report it: Flooding', /דיווח: \u2068?הצפה/, address])
     await expect(sheet.getByText(words)).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -242,7 +242,7 @@ test('members share the public link as text, code and poster, and confirm replac
   await visitor.context().close()
   await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Activities')
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/[?&]type=activities$/)
-  // Not replaced here, because other stories use the same link.
+  // The link is not replaced, because other stories use it.
   await dialog.getByRole('button', { name: 'Replace link' }).click()
   const question = page.getByRole('dialog', { name: 'Replace the public link?' })
   await expect(question.getByText('stops working immediately', { exact: false })).toBeVisible()

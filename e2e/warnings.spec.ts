@@ -5,7 +5,10 @@ import { apiAs, uniqueName } from './api.ts'
 import { addWarning, cancelWarning, letWarningExpire } from './database.ts'
 import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 
-/** The tested server reads only the public Internet, where this is not; warnings are stored as a check would. */
+/**
+ * The tested server fetches only public addresses and cannot reach this feed. Stories store warnings as a check of the
+ * feed would.
+ */
 const url = 'https://warnings.example.org/cap.atom'
 
 const square = (west: number, south: number, size: number) => {
@@ -104,7 +107,7 @@ test('a press on the area of a warning opens it, and the layer can be hidden', {
 }) => {
   const headline = uniqueName('Rough sea')
   const feed = await createFeed(request, uniqueName('Sea weather'))
-  // In the ocean, without events above it.
+  // A place in the ocean, where no event covers the warning.
   const id = await addWarning(feed, { ...flood(headline), outlines: square(-150, 20, 2) })
   await openAs(page, 'admin', `/?panel=closed&selected=warning.${id}`)
   const details = page.getByRole('region', { name: 'Details' })

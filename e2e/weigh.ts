@@ -19,7 +19,7 @@ const watchLoads = (page: Page) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     const name = new URL(response.url()).pathname
-    // A worker finds its script in the cache, where the page put it.
+    // A worker loads its script from the cache, so the response must not count twice.
     if (scripts.has(name)) return
     if (kinds.script.test(name)) scripts.add(name)
     // The live stream never ends, so its body has no size.
@@ -34,7 +34,7 @@ const watchLoads = (page: Page) => {
   return loads
 }
 
-/** Resources requested after the map was usable, which do not count. */
+/** Paths requested after the map was usable, which do not count. */
 const beganLater = async (page: Page): Promise<Set<string>> => {
   const addresses = await page.evaluate(() => {
     const usableAt = performance.getEntriesByName('map.usable')[0]?.startTime ?? Number.POSITIVE_INFINITY
@@ -46,10 +46,10 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
   return new Set(addresses.map((address) => new URL(address).pathname))
 }
 
-/** Budgets of scripts in kB, gzipped. */
+/** Maximum kB of gzipped scripts per page. */
 export const budgets = { login: 135, visitor: 150, board: 135, map: 640 }
 
-/** Requests of a member's first view, without later ones for offline use. */
+/** Maximum number of requests of a member's first view, without later requests for offline use. */
 export const mostRequests = { untilUsable: 31, inAll: 52 }
 
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
@@ -149,7 +149,7 @@ export const weighPages = async (
   return { login, visitor, map }
 }
 
-/** Runs in the page of a signed-in member: the path of the public link for one event type. */
+/** Returns the path of the public link for one event type. Runs in the page of a signed-in member. */
 const posterAddress = async (): Promise<string> => {
   const base = '/api/cohesion'
   const ask = async <T>(path: string, more?: RequestInit) => (await (await fetch(base + path, more)).json()) as T
