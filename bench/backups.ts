@@ -7,8 +7,8 @@ import { line } from './ratio.ts'
 import { benchFolder, fillData, removeServers } from './servers.ts'
 
 /**
- * How long a backup of many events and its restore take, how large it is, and the most memory that each needed. Wanted: the
- * memory does not grow with the number of events.
+ * Measures the time, size and peak memory of a backup of many events, and the time and peak memory of its restore.
+ * Wanted: the memory does not grow with the number of events.
  */
 const few = Number(process.env.BENCH_FEW ?? 100_000)
 const many = Number(process.env.BENCH_EVENTS ?? 1_000_000)

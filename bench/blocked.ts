@@ -14,9 +14,9 @@ import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * Blocked time of the map page on a phone with a four times slower processor until idle: the part of tasks beyond 50
- * ms. The reference is React alone with our own map of the world at the same place. Software rendering, so only the
- * ratio counts. `BENCH_CHECKOUT` measures another version in its own folder.
+ * Blocked time of the map page until it is idle, on a phone with a four times slower processor: the part of each task
+ * beyond 50 ms. The reference is React alone with our own map of the world at the same place. The browser renders in
+ * software, so only the ratio counts. `BENCH_CHECKOUT` is the folder of another version to compare.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const SLOWER = 4
@@ -85,7 +85,7 @@ window.blockedMs = () => {
   return tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
 }`
 
-/** Counts from the navigation on. */
+/** Blocked ms from the start of the navigation until the page is idle. */
 const blockedUntilIdle = async (browser: Browser, baseURL: string, open: (page: Page) => Promise<unknown>) => {
   const context = await browser.newContext({ baseURL, ...phone })
   const page = await context.newPage()

@@ -49,8 +49,8 @@ const ground: Feature = {
 }
 
 /**
- * A made-up city of a million people: a grid with more named streets than any such city has (14,000), and 300,000 house
- * numbers. From afar it has its larger roads alone, as real archives do.
+ * A made-up city of a million people: a grid with 300,000 house numbers and more named streets than any such city has
+ * (14,000). Low zooms contain only the larger roads, as in real archives.
  */
 export const makeCity = () => {
   let tiles = 0

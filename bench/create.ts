@@ -17,9 +17,9 @@ import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * The whole path of reporting an event (key, token, right, multipart, questions, region, address, history, live
- * message, answer) against bare node:http that reads the same body and inserts the same rows. Both commit to disk.
- * Wanted: half the speed of the bare server. One request at a time measures the wait of a reporter. Eight at a time
+ * Compares the whole path of reporting an event (key, token, right, multipart, questions, region, address, history,
+ * live message, answer) with bare node:http, which reads the same body and inserts the same rows. Both commit to disk.
+ * Wanted: half the speed of the bare server. One request at a time measures how long a reporter waits. Eight at a time
  * measure the capacity of the machine, which also runs the senders.
  */
 const SECONDS = 4
@@ -71,7 +71,7 @@ const report = () => {
 /** The server's pool has the same size. */
 const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
 
-/** The minimum: the same rows in one transaction, without reading, checking or replying. */
+/** Lower bound: inserts the same rows in one transaction, without parsing or checking the body. */
 const bare = createServer(async (request, response) => {
   for await (const _ of request);
   const id = newId()
@@ -117,7 +117,7 @@ const rate = async (address: string, parallel: number) => {
 
 const create = (parallel: number) => rate(`${url}/aoi`, parallel)
 const insert = (parallel: number) => rate(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, parallel)
-// Both are measured after warm-up, because a server runs for weeks and compilation takes some thousand reports.
+// Both servers are measured warm, because a server runs for weeks. The code is compiled after some thousand reports.
 for (let done = 0; done < WARM_UP; done = count) await create(8)
 await insert(8)
 

@@ -20,8 +20,8 @@ import { noLimits } from './no-limits.ts'
 import { atMost, line } from './ratio.ts'
 
 /**
- * A list of 100,000 events as a file: whether memory stays level, and what other members notice. The reference of each
- * format is the CSV file. BENCH_ROWS (default 100,000).
+ * Exports a list of BENCH_ROWS events (default 100,000) in each format. Measures whether memory stays level, and how
+ * long the lists of other members take meanwhile. The reference of each format is the CSV file.
  */
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 const LISTS_MS = 10_000
@@ -49,7 +49,7 @@ const admin = await signIn(origin, 'bench', 'admin')
 const operator = await signIn(origin, 'bench')
 await loadIntoMemory(origin, operator, ROWS)
 
-/** Bytes of the file, which are thrown away as they come. */
+/** Downloads an export and discards its bytes. Returns their number. */
 const download = async (format: ExportFormat): Promise<number> => {
   const response = await fetch(`${api}/export`, {
     method: 'POST',

@@ -20,8 +20,8 @@ import { line } from './ratio.ts'
 
 /**
  * Measures `npm run streets` with an extract of a gigabyte: peak memory (wanted: 200 MB) and bytes fetched besides the
- * tiles (wanted: at most a tenth). Then measures how the memory of a server grows that makes the same extract from its
- * settings. The source, a country around the extract, is generated while it is read.
+ * tiles (wanted: at most a tenth). Then measures the memory growth of a server that makes the same extract from its
+ * settings. The source covers a country around the extract and is generated while it is read.
  */
 const country: Box = [24, 44, 30, 48]
 const middle: Box = [24.8, 44.6, 29.2, 47.4]

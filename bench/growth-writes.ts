@@ -32,7 +32,7 @@ export async function reporter(call: Call, ask: <T>(path: string) => Promise<T>,
   }
 }
 
-/** Raises a sensor alarm, which turns its area red and notifies members. */
+/** Returns a function that reports ALARM and READY in turns. ALARM turns the sensor's area red and notifies members. */
 export async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string) => Promise<T>) {
   const owner = await signIn(url, KEY, 'technician')
   const json = { 'content-type': 'application/json' }

@@ -34,14 +34,14 @@ const tileOf = (z: number): string => {
 }
 
 let requestCount = 0
-/** A new period each time, so that nothing is cached. */
+/** A new period for each request, so that no response comes from a cache. */
 const fresh = () => `startTime=${++requestCount}`
 const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 10)}T23:59:59.999Z&${fresh()}`
 
 const processorSecondsOf = ({ process }: ServerProcess): number =>
   processorSeconds(process.pid ?? 0) + processorSecondsBelow(process.pid ?? 0)
 
-/** Seconds of processor time. */
+/** Loads the events into the server's memory. Returns the processor time in seconds. */
 async function load(server: ServerProcess, headers: Record<string, string>, size: number): Promise<number> {
   const before = processorSecondsOf(server)
   // PostgreSQL may time out while a service of millions is loading.

@@ -28,7 +28,7 @@ const OPENING_AT_ONCE = 100
 const TILES_IN_VIEW = ['2/0/1', '2/1/1', '2/0/2', '2/1/2', '2/2/1', '2/2/2']
 const FIRST_WORK_MS = 300
 const WORK_MS = 600
-/** After the last report: every client has refetched by then. */
+/** Wait after the last report, by whose end every client has refetched. */
 const LAST_MS = 2 * spreadMs(READERS) + 5_000
 
 const folder = join(tmpdir(), `cohesion-herd-${process.pid}`)
@@ -90,7 +90,10 @@ function client(token: string, first: Shown) {
     void refresh(['lists'])
     void refreshSlowly(['map'])
   }
-  /** Real clients have a processor each; this process does the work of all, once the message has arrived everywhere. */
+  /**
+   * Time before this client refetches. Real clients work on a message in parallel, but this process works for all
+   * clients, so it first delivers the message to each of them.
+   */
   const workMs = FIRST_WORK_MS + Math.random() * WORK_MS
   return {
     receive(frame: StreamMessage) {

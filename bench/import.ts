@@ -21,9 +21,8 @@ import { noLimits } from './no-limits.ts'
 import { atMost, line } from './ratio.ts'
 
 /**
- * A file of 100,000 events: when its preview is there, how long the import takes against bare inserts of the same rows
- * into tables with the same indexes, whether memory stays level, and what other members notice. BENCH_ROWS (default
- * 100,000); the database writes to disk.
+ * Imports a file of BENCH_ROWS events (default 100,000). Measures the time to the preview, the import against bare
+ * inserts into equally indexed tables, memory, and the delay for other members. The database writes to disk.
  */
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 const EVENTS = 50_000

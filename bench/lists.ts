@@ -18,9 +18,9 @@ import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * A list of 200 with key, token, right and filter, against bare node:http with SQL that builds the same JSON; the same
- * list with ten times as many events; and with 92 % of them in one state. Sizes: BENCH_EVENTS (default 50,000). Nothing
- * is compressed, since the bare one does not.
+ * Measures a list of 200 events, with key, token, right and filter, against bare node:http with SQL that builds the
+ * same JSON. Also measures the list with ten times as many events, and with 92 % of the events in one state.
+ * BENCH_EVENTS (default 50,000). Nothing is compressed, because the bare server does not compress.
  */
 const small = Number(process.env.BENCH_EVENTS ?? 50_000)
 const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
@@ -71,7 +71,7 @@ const rate = async (url: string, headers: Record<string, string>): Promise<numbe
   return count / SECONDS
 }
 
-/** The floor: no key, no token, no right, no filter, no pages: one statement that builds rows with the same fields. */
+/** Lower bound: one statement that builds rows with the same fields, without key, token, right, filter or pages. */
 const rows = `
   select json_agg(json_build_object(
     '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
@@ -128,7 +128,7 @@ const search = async (text: string) => {
   return performance.now() - start
 }
 const sought = ['water', 'nothing like this', 'מים']
-// The first searches take twice as long, until their code is compiled.
+// Warm-up, because searches take twice as long until their code is compiled.
 for (let run = 0; run < WARM_UPS; run++) for (const text of sought) await search(text)
 for (const text of sought) {
   const { time } = await medians(5, { time: () => search(text) })

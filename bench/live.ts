@@ -18,9 +18,9 @@ import { publish } from '../server/src/platform/outbox/outbox.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * Cost of a live message: delivery to thousands of streams, the writer, the time until the last stream has it, and
- * memory per stream. Readers are a second process on real sockets; the database writes to disk. Bounds: last stream
- * 1.25 of bare sockets after a commit, 1.5 of their processor time, 20 kB a stream.
+ * Cost of a live message: delivery to thousands of streams, the writer, the time until the last stream has the message,
+ * and memory per stream. Readers are a second process on real sockets; the database writes to disk. Bounds: 1.25 times
+ * the delay of bare sockets from the commit to the last stream, 1.5 times their processor time, 20 kB per stream.
  */
 const READERS = Number(process.env.BENCH_READERS ?? 5000)
 const FEW = 10
@@ -102,7 +102,7 @@ async function openStreams(open: (response: ServerResponse, number: number) => v
   }
 }
 
-/** Processor time of this process, which is the server, in µs. */
+/** Processor time of this process in µs. This process is the server. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -173,7 +173,10 @@ async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {
   await Promise.all([streams.stop(), bare.stop()])
 }
 
-/** Returns the time of the commit. */
+/**
+ * Publishes the messages in one transaction and waits until the server has sent them to its streams. Returns the time of
+ * the commit.
+ */
 async function announce(database: OpenDatabase, live: Live, messages: ReturnType<typeof message>[]): Promise<number> {
   const { serviceId } = messages[0] ?? { serviceId: busy }
   const before = live.position
@@ -189,7 +192,7 @@ async function announce(database: OpenDatabase, live: Live, messages: ReturnType
   return committedAt
 }
 
-/** Memory after garbage collection in bytes, without V8's free pages from the last burst. */
+/** Resident memory in bytes after garbage collection, without the free pages that V8 keeps after a burst. */
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -209,7 +212,7 @@ async function writeBare(responses: ServerResponse[], times = 10): Promise<undef
   }
 }
 
-/** Returns the time of the commit. */
+/** Commits a change, then writes a frame to each bare socket. Returns the time of the commit. */
 async function writeAfterCommit({ pool }: OpenDatabase, responses: ServerResponse[]): Promise<number> {
   await pool.query("insert into work (name) values ('gate 3')")
   const committedAt = sharedNow()
@@ -247,7 +250,7 @@ async function benchCommits({ connection }: Embedded, { pool }: OpenDatabase) {
   await live.stop()
 }
 
-/** Rejected designs: a position under a lock at commit, and NOTIFY in each transaction. */
+/** Rejected designs of the outbox: a position assigned under a lock at commit, and NOTIFY in each transaction. */
 const otherOutboxes = `
   create table outbox_at_commit (like outbox including all);
   create sequence at_commit;

@@ -14,7 +14,7 @@ const statusBytes = (pid: number | undefined, name: 'VmHWM' | 'VmRSS'): number =
 
 export const residentBytes = ({ pid }: ChildProcess): number => statusBytes(pid, 'VmRSS')
 
-/** Watches a process until it ends; returns its peak memory in bytes. */
+/** Samples a process until it exits. Returns a function that reads its peak memory in bytes. */
 export const memoryPeak = (child: ChildProcess): (() => number) => {
   let peak = 0
   const watching = setInterval(() => {

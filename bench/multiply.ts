@@ -14,19 +14,19 @@ const COPIED: Record<string, Record<string, string>> = {
   share: { aoi_id: copyOf('b.aoi_id') },
 }
 
-/** A new id with the same timestamp. */
+/** SQL for the id of a copy, with the timestamp of the original id. */
 function copyOf(id: string): string {
   return `(left(${id}::text, 24) || left(md5(${id}::text || k), 12))::uuid`
 }
 
-/** Bulk events have their number as nonce; others are not copied. */
+/** SQL condition for rows of bulk events, whose nonce equals their number. Other events are not copied. */
 const isBulk = (table: string) =>
   table === 'aoi' ? 'b.number = b.nonce' : 'exists (select from aoi a where a.id = b.aoi_id and a.number = a.nonce)'
 
 /**
- * Multiplies the bulk events in a data folder by `times`, with their answers, entries and shares. Each copy is nearby
- * and within an hour. Triggers are off and indexes are built afterwards, which takes a fifth of the time of creating
- * the events.
+ * Multiplies the bulk events in a data folder by `times`, with their answers, entries and shares. Each copy is near its
+ * original and at most an hour older. Triggers are off and indexes are built afterwards, so copying takes a fifth of
+ * the time of creating the events.
  */
 export async function multiply(data: string, times: number): Promise<void> {
   const settings = { maintenance_work_mem: '1GB', max_wal_size: '8GB', shared_buffers: '2GB' }
@@ -51,7 +51,7 @@ export async function multiply(data: string, times: number): Promise<void> {
   }
 }
 
-/** Rows of events are copied first, or their copies would be copied again. */
+/** Tables with rows of events are copied before the events, or the rows of copied events would be copied again. */
 async function copyRows(client: pg.Client, table: string, times: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute

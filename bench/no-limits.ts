@@ -1,4 +1,4 @@
-/** Limits off, because a bench sends more than a person would. Trials measure limits. */
+/** No limits, because a bench sends more requests than a person would. Trials test the limits. */
 export const noLimits = {
   COHESION_LIMIT_NETWORK: '0',
   COHESION_LIMIT_SESSION: '0',

@@ -11,8 +11,8 @@ import { startServer } from '../tests/start/server-process.ts'
 import { line } from './ratio.ts'
 
 /**
- * Weight of the sign-in page, the public page and the map page until usable, and first paint, against React alone and
- * React with MapLibre and its worker.
+ * Weight of the sign-in page, the public page and the map page until they are usable, and first paint. The reference is
+ * React alone, and for the map React with MapLibre and its worker.
  */
 const checkout = resolve(import.meta.dirname, '..')
 
@@ -27,7 +27,7 @@ place.style.cssText = 'width:600px;height:400px'
 const style = { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] }
 new Map({ container: place, style }).once('idle', () => { document.title = 'usable' })`
 
-/** Inside the checkout, so that packages are found. */
+/** The folder lies inside the checkout, so that its imports of packages resolve. */
 const folder = mkdtempSync(join(checkout, 'node_modules/.cache-bench-'))
 const floors = { login: react, visitor: react, map: `${react}\n${maplibre}` }
 

@@ -13,7 +13,10 @@ export const processorSeconds = (pid: number): number => {
   return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100
 }
 
-/** CPU seconds of the children of a process, including ended ones. For a server, these are its database. */
+/**
+ * CPU seconds of all children of a process, including ended ones. The children of a server are the processes of its
+ * database.
+ */
 export const processorSecondsBelow = (pid: number): number => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

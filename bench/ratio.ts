@@ -1,4 +1,6 @@
-/** One line per measurement. The reference comes from the same run, because absolute figures depend on the machine. */
+/**
+ * Prints one line per measurement. Absolute figures depend on the machine, so the reference comes from the same run.
+ */
 export function line(name: string, value: number, unit: string, reference?: { name: string; value: number }): void {
   const against = reference
     ? ` (reference ${reference.name}: ${rounded(reference.value)} ${unit}, ratio ${rounded(value / reference.value)})`
@@ -17,7 +19,8 @@ const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(v
 
 /**
  * Runs each measurement several times, in turns and every other round in reverse order. A busy moment of the machine
- * then affects all alike, and so does the work before a measurement, which changes results by up to a fifth.
+ * then affects all measurements alike. The same goes for the effect of the previous measurement, which changes results
+ * by up to a fifth.
  */
 export async function inTurns<Name extends string, Value>(
   runs: number,

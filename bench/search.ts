@@ -24,7 +24,7 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 const server = await serverWith(events)
 
 try {
-  // Lets garbage collection and writes after the start finish.
+  // Leaves time for garbage collection and for writes after the start.
   await sleep(5_000)
   const headers = await signIn(server.url, 'cohesion-web')
   const list = async (query: string) => {

@@ -19,9 +19,9 @@ import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
- * Whether the server takes 10,000 readings a second for a minute with constant memory, and what a reading costs against
- * a bare COPY of the same rows. Also 5,000 readings a second of a hundred services, without a live message for each.
- * The sender is another process; the database writes to disk.
+ * Measures whether the server takes 10,000 readings a second for a minute with constant memory, and the cost of a
+ * reading against a bare COPY of the same rows. Then sends 5,000 readings a second of a hundred services, which must
+ * not cause a live message each. The sender is another process; the database writes to disk.
  */
 const RATE = Number(process.env.BENCH_RATE ?? 10_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
@@ -118,7 +118,7 @@ async function main() {
     line('live messages that are not', ofSteady.fleeting / steady.seconds, 'messages/s')
 
     const many = { services: SERVICES, batch: SENSORS_OF_EACH, sensors: SENSORS_OF_EACH }
-    // The first readings create their sensors, which is announced.
+    // The first readings create their sensors, which sends live messages that must not be counted.
     await sending(url, { ...many, seconds: 10, first: 3_000_000 })
     const messagesOfMany = await countLiveMessages(database)
     const rate = SERVICES * SENSORS_OF_EACH

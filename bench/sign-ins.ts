@@ -40,7 +40,10 @@ const measures: Measure[] = []
 let startedAt = 0
 const secondsSoFar = () => (performance.now() - startedAt) / 1000
 
-/** Requests without a reply. They are repeated, as by people, unless most fail. */
+/**
+ * Descriptions of requests that got no reply. Each request is repeated, as a person would, until MOST_UNANSWERED is
+ * reached.
+ */
 const unanswered: string[] = []
 const MOST_UNANSWERED = 1_000
 
@@ -63,7 +66,7 @@ const send = (
     }
     const sent = request(server.url + path, { method, agent: oneWay, headers }, resolve)
     sent.on('error', (error) => {
-      // The server closed a reused connection: browsers repeat the request.
+      // The server may close a reused connection. Browsers then repeat the request.
       const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       if (!isClosed)
         unanswered.push(
@@ -97,7 +100,10 @@ const measured = async (name: string, path: string, options: Options) => {
 }
 
 const streams: IncomingMessage[] = []
-/** Reads until the first message; later ones are dropped, because this machine lacks thousands of processors. */
+/**
+ * Opens a live stream and waits for its first message. Later messages are ignored, because this machine cannot process
+ * them for thousands of clients.
+ */
 const openStream = async (token: string, address: string) => {
   const atSeconds = secondsSoFar()
   const askedAt = performance.now()
@@ -127,7 +133,7 @@ const yearsAgo = new Date()
 yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 10)
 const period = { startTime: `${day(yearsAgo)}T00:00:00.000Z`, endTime: `${day(new Date())}T23:59:59.999Z` }
 const search = (more: Record<string, string> = {}) => String(new URLSearchParams({ ...period, ...more }))
-/** The page's first requests: web/src/app/prefetch.ts. */
+/** First requests of the page, as in web/src/app/prefetch.ts. */
 const first = [
   '/settings',
   '/service/regions',

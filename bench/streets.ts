@@ -19,7 +19,7 @@ import { line, medians } from './ratio.ts'
  * second, addresses and searches (bounds 20 and 100 ms), and the size of an extract.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
-/** A busy machine draws a map in software for a minute. */
+/** Timeout of drawing a map in software, which takes a busy machine a minute. */
 const PATIENCE_MS = 180_000
 const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 mkdirSync(folder)
@@ -128,7 +128,10 @@ const benchAddresses = async () => {
 const pointAt = (east: number, north: number) =>
   `/places/reverse?lng=${(minLon + east * (maxLon - minLon)).toFixed(6)}&lat=${(minLat + north * (maxLat - minLat)).toFixed(6)}`
 
-/** Like a map being moved: six tiles at once, from one edge to the other. */
+/**
+ * Requests tiles from one edge of the map to the other, six at once, as a moving map does. Returns tiles per second of
+ * processor time.
+ */
 const tilesPerSecond = async () => {
   const answer = await fetch(`${streets.url}/api/cohesion/settings`, { headers: { 'x-api-key': 'cohesion-web' } })
   const { tileSets } = (await answer.json()) as Settings
@@ -155,7 +158,7 @@ const benchExtract = async () => {
   const [file = ''] = readdirSync(join(data, 'streets')).filter((name) => name.endsWith('.pmtiles'))
   const extract = readFileSync(join(data, 'streets', file))
   const { tileDataLength = Number.NaN } = await openBytes(extract).getHeader()
-  // Each tile stored once: the minimum size of a map.
+  // The reference stores each tile once, which is the minimum size of a map.
   line('size of an extract', extract.length / 1e6, 'MB', { name: 'its tiles alone', value: tileDataLength / 1e6 })
 }
 
