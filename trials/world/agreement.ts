@@ -21,7 +21,10 @@ const streets = () => {
   return { bytes: tileArchive(tiles, { box, metadata: streetsMetadata }), tile: tiles[0]! }
 }
 
-/** Settings, maps, streets, the policy of pages, sessions, limits on guessing and on requests, each changed on one server. */
+/**
+ * Changes of settings, maps, streets, the policy of pages, sessions, and limits on guessing and on requests. Each is
+ * made on one server and must arrive at the other.
+ */
 const changesOf = async (
   one: Server,
   technician: Member,
@@ -78,7 +81,7 @@ const changesOf = async (
         const address = set.tiles.replace(/\{([zxy])\}/g, (_, part: 'z' | 'x' | 'y') => String(tile[part]))
         const answer = await fetch(on.url + address)
         await answer.arrayBuffer()
-        // Immutable, also under the address that the other server gives these streets.
+        // A tile must be immutable, also under the address that the other server gives to the same streets.
         return answer.status === 200 && (answer.headers.get('cache-control')?.includes('immutable') ?? false)
       },
     },

@@ -4,7 +4,7 @@ import type { Api, Member } from './api.ts'
 import type { CrowdIds } from './crowded-service.ts'
 import { readRows } from './database.ts'
 
-/** `readings`: of one sensor, every ten seconds; `rules`: all on that sensor. */
+/** `readings`: number of readings of one sensor, one every ten seconds. `rules`: number of rules on that sensor. */
 export type AlarmCrowdSize = { readings: number; rules: number }
 
 export const alarmCrowdSizes: Record<'quick' | 'whole', AlarmCrowdSize> = {
@@ -22,8 +22,9 @@ const TICKS_SECONDS = 6
 type Crowd = { api: Api; folder: string; owner: Member; serviceId: string; ids: CrowdIds; ingestKey: string }
 
 /**
- * Gives a crowded service a sensor with a long history, the largest number of rules, an escalation plan whose levels name
- * everyone, and quiet hours for each member. Returns rules to try, and how to raise an alarm by each rule.
+ * Gives a crowded service a sensor with a long history, the largest number of rules, an escalation plan whose levels
+ * name everyone, and quiet hours for each member. Returns rules to try, and functions that raise and clear an alarm of
+ * each rule.
  */
 export const crowdAlarms = async (crowd: Crowd, size: AlarmCrowdSize) => {
   const { api, folder, owner, serviceId, ids, ingestKey } = crowd
@@ -89,12 +90,12 @@ export const crowdAlarms = async (crowd: Crowd, size: AlarmCrowdSize) => {
       { what: 'a rate within a day', body: { rule: rule('Rate', rate), sensorId } },
       { what: 'an alarm every minute', body: { rule: rule('Flapping', above), sensorId } },
     ],
-    /** Raises an alarm by each rule, and waits for some ticks of the clock. */
+    /** Raises an alarm of each rule, and waits for some ticks of the server's clock. */
     raise: async () => {
       await report(200)
       await pause(TICKS_SECONDS * 1000)
     },
-    /** Ends these alarms, and waits for some ticks of the clock. */
+    /** Ends these alarms, and waits for some ticks of the server's clock. */
     clear: async () => {
       await report(1)
       await pause(TICKS_SECONDS * 1000)

@@ -13,7 +13,7 @@ export type AlarmScene = {
   name: string
 }
 
-/** A sensor that raises an alarm above level 3, and a member who gets a text message about it. */
+/** Adds a sensor, a rule that raises an alarm above level 3, and a plan that sends the member a text message. */
 export const addAlarmScene = async (
   { api, folder }: Site,
   member: Member,

@@ -12,8 +12,8 @@ export type Answer = { status: number; headers: Headers; text: string; bytes: Bu
 
 let addresses = 0
 /**
- * An unused address, for servers that trust the trial as their proxy (`asProxy`): guesses elsewhere in a trial must not
- * lock out its own members. Other servers ignore it.
+ * Headers with an unused address, for servers that trust the trial as their proxy (`asProxy`). Otherwise guesses
+ * elsewhere in a trial could lock out its own members. Other servers ignore the headers.
  */
 export const freshAddress = (): Record<string, string> => {
   addresses++
@@ -60,7 +60,10 @@ export const apiOf = (url: string) => {
     return { username, password, token: accessToken }
   }
 
-  /** A new member, invited by `host` into its service; a viewer only if that has a role for viewers. */
+  /**
+   * A new member, invited by `host` into its service. `isViewer` has an effect only if the service has a role for
+   * viewers.
+   */
   const invite = async (
     host: Member,
     permission: 'Operator' | 'Admin' | 'Technician',

@@ -4,7 +4,7 @@ import { readRows } from './database.ts'
 import type { SecondService } from './second-service.ts'
 import { isReady, openStream } from './stream.ts'
 
-/** Numbers and pictures of a service, which nothing that another one does may change. */
+/** Counts, charts and tiles of a service. Changes of another service must not affect them. */
 const countPaths = [
   '/aoi/generic-metrics',
   '/aoi/state-metrics',
@@ -17,7 +17,7 @@ const countPaths = [
   '/calendar?from=2026-01-01&to=2030-12-31&timeZone=UTC',
 ]
 
-/** Live messages of all services share one numbering, so a position grows with any change. */
+/** Live messages of all services share one numbering, so the position changes with every service. */
 const withoutPosition = (text: string): string => text.replace(/,"includes":\{[^}]*\}/, '')
 
 const PUSH_SERVICE = 'https://push.example.org/'
@@ -32,7 +32,7 @@ const registerDevice = async (api: Api, member: Member) => {
   await api.must(api.send('POST', '/user/register-device', { ...member, body: { device } }))
 }
 
-/** Members of a service who only look: by live streams, by push and by a calendar program. */
+/** Members of a service who make no changes, but have live streams, push devices and a calendar program. */
 export const addBystanders = async (
   { api, url, folder }: { api: Api; url: string; folder: string },
   service: SecondService,
@@ -63,7 +63,10 @@ export const addBystanders = async (
         'a calendar feed': await (await fetch(url + path)).text(),
       }
     },
-    /** Their devices end with their sessions. Messages to them would change the database under later trials. */
+    /**
+     * Signs the members out and deletes their devices. Messages to the devices would change the database under later
+     * trials.
+     */
     leave: async () => {
       for (const { close } of streams) close()
       for (const member of lookers) await api.send('POST', '/auth/logout', member)

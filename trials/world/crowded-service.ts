@@ -1,6 +1,6 @@
 import { readRows } from './database.ts'
 
-/** `words`: in the description of each report; `guide`: characters in the guide of each type. */
+/** `words`: number in the description of each report. `guide`: number of characters in the guide of each type. */
 export type CrowdSize = {
   reports: number
   words: number
@@ -10,15 +10,15 @@ export type CrowdSize = {
   entries: number
 }
 
-/** Ids to name in requests, by table. */
+/** Ids that requests can name, by table. */
 export type CrowdIds = Record<'aoi' | 'event_type' | 'member' | 'role' | 'action' | 'sensor' | 'region', string[]>
 
 const words = (key: string, count: string) =>
   `(select string_agg(substr(md5(${key} || ':' || word), 1, 9), ' ') from generate_series(1, ${count}) word)`
 
 /**
- * Fills a service with reports at one place, each in different words, with types that have long guides, and with
- * members.
+ * Fills a service with members, with types that have long guides, and with reports at one place, each in different
+ * words.
  */
 export const crowd = async (folder: string, serviceId: string, size: CrowdSize): Promise<CrowdIds> => {
   await readRows(

@@ -1,4 +1,4 @@
-/** Texts that a spreadsheet would run as a formula if they stood in a cell as they are. */
+/** Texts that a spreadsheet would run as a formula if an export wrote them unchanged. */
 export const csvPayloads = [
   '=1+1',
   "=cmd|'/C calc'!A0",

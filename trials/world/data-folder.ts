@@ -4,7 +4,8 @@ import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ResourceList, trialResources } from './resources.ts'
 
 /**
- * A data folder for a server of the trial. Removing it also stops the database that a killed server left running in it.
+ * A data folder for a server of the trial. `remove` also stops the database that a killed server left running in the
+ * folder.
  */
 export const dataFolder = (resources: ResourceList = trialResources) => {
   const folder = emptyFolder()

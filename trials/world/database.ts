@@ -10,7 +10,7 @@ const postmasterOf = (folder: string) => {
 
 export const databasePid = (folder: string): number | undefined => readPostmaster(join(folder, 'postgres'))?.pid
 
-/** For a second server on the same database, and for direct queries. */
+/** Address of the embedded database in `folder`, for a second server and for direct queries. */
 export const databaseUrl = (folder: string): string =>
   `postgres://cohesion@${encodeURIComponent(postmasterOf(folder).socketFolder)}/cohesion`
 

@@ -3,17 +3,17 @@ import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ResourceList, trialResources } from './resources.ts'
 
 /**
- * Longest time that a server's event loop was blocked, without the time in which its thread waited for a processor that
- * others used. `processorMs` is the processor time of its thread in that time.
+ * Longest block of a server's event loop in ms, without the time in which its thread waited for a processor that other
+ * processes used. `processorMs`: processor time of the thread during the block.
  */
 export type LoopBlock = { ms: number; processorMs: number }
 
-/** Shorter blocks are not noticed. */
+/** Interval of the timer in the server. Shorter blocks are not detected. */
 const TICK_MS = 5
 
 /**
- * Runs in the server before its own code. A timer notes how late it is, and the longest delay is sent to whoever connects
- * to the socket, which begins a new measurement.
+ * Runs in the server before its own code. A timer records its longest delay. A connection to the socket receives the
+ * delay and starts a new measurement.
  */
 const meter = (path: string) =>
   `data:text/javascript,${encodeURIComponent(`import { createServer } from 'node:net'
@@ -48,7 +48,10 @@ if (isMainThread && process.argv[1]?.endsWith('main.ts')) {
   createServer(answer).listen(${JSON.stringify(path)}).unref()
 }`)}`
 
-/** The environment of a server whose event loop is measured, and how to read the longest block since the last reading. */
+/**
+ * `environment` makes a server measure its event loop. `longestBlock` returns the longest block since the previous
+ * call.
+ */
 export const loopMeter = (resources: ResourceList = trialResources) => {
   const { path, remove } = emptyFolder()
   resources.add(async () => remove())

@@ -6,7 +6,7 @@ export type HostileFile = { name: string; bytes: Buffer }
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const html = '<html><script>alert(1)</script></html>'
 const scripts = { svg: svg, html: html, php: '<?php system($_GET["c"]);', js: 'self.onmessage=()=>fetch("/")' }
-/** First bytes of formats that browsers or decoders know but that the server does not accept as pictures. */
+/** First bytes of formats that browsers or decoders know, but that the server does not accept as pictures. */
 const otherFormats: Record<string, string> = {
   bmp: 'BM',
   ico: '\0\0\x01\0',

@@ -62,7 +62,7 @@ const numbers = [
 
 export const hostileText = (random: Random): string => random.pick(texts)
 
-/** A random JSON value, most likely of the wrong type. */
+/** A random JSON value, usually of the wrong type. */
 export const hostileValue = (random: Random, depth = 0): unknown => {
   const kind = random.below(depth > 3 ? 5 : 8)
   if (kind <= 1) return hostileText(random)

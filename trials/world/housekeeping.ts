@@ -7,7 +7,7 @@ import { pruneOutbox } from '../../server/src/platform/outbox/pruning.ts'
 import { readConfig } from '../../server/src/start/config.ts'
 import { databaseUrl } from './database.ts'
 
-/** Longer than any retention of data that expires. The months of the audit have tests of their own. */
+/** Longer than the retention of any data that expires. The months of the audit have tests of their own. */
 const PASSED = '420 days'
 
 const tablesOf = async ({ db }: OpenDatabase): Promise<string[]> => {
@@ -31,8 +31,8 @@ export const countRows = async (folder: string): Promise<Map<string, number>> =>
 }
 
 /**
- * Lets more than a year pass in all tables except `records`, whose rows stay, and runs the housekeeping that servers
- * run every ten minutes.
+ * Moves all times into the past by more than a year, except in the tables of `records`. Then runs the housekeeping that
+ * servers run every ten minutes.
  */
 export const letTimePass = async (folder: string, records: ReadonlySet<string>): Promise<void> => {
   const database = openDatabase({ connectionString: databaseUrl(folder) }, { max: 3 })

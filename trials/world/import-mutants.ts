@@ -45,7 +45,7 @@ const inserted = (random: Random, bytes: Buffer) => {
 }
 const ways = [cut, without, repeated, changed, changed, inserted, inserted]
 
-/** Unpacks an archive that `archiveOfFiles` has made. */
+/** Unpacks an archive of `archiveOfFiles`. */
 const filesOf = (archive: Buffer): Record<string, Buffer> => {
   const files: Record<string, Buffer> = {}
   for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
@@ -58,7 +58,7 @@ const filesOf = (archive: Buffer): Record<string, Buffer> => {
   return files
 }
 
-/** Files that can almost be imported. Of archives, every other mutant is packed again after the change. */
+/** Randomly changed copies of good files. In half of the archives, the change is in a file inside the archive. */
 export const importMutants = function* (random: Random, count: number): Generator<{ name: string; bytes: Buffer }> {
   const good = Object.entries(goodFiles())
   for (let index = 0; index < count; index++) {

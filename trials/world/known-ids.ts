@@ -10,15 +10,15 @@ type Parametrised = {
 /** Ids of existing objects, so that a request gets further than a 404. */
 export type KnownIds = {
   all: readonly string[]
-  /** An id for a parameter of this name in this path; any id if none is known. */
+  /** Returns an id for this parameter of this path, or any id if no fitting one is known. */
   pick: (random: Random, path: string, parameter: string) => string
-  /** Parameters of these operations that take an id of which none is known. Calls with them test little. */
+  /** Parameters of these operations for which no id is known. Calls with such parameters test little. */
   missing: (operations: readonly Parametrised[]) => string[]
 }
 
 export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Paths whose replies contain ids, by prefix of the paths that take these ids. The longest prefix wins. */
+/** Paths whose replies contain ids, by the prefix of the paths that take these ids. The longest prefix wins. */
 const pagesOf = (serviceId: string): Record<string, string> => ({
   '/actions': '/actions/service',
   '/alarms': '/alarms',
@@ -56,7 +56,7 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/webhooks': '/webhooks',
 })
 
-/** Ids that a caller makes up. */
+/** Parameters whose ids the caller chooses. */
 const MADE_UP = new Set(['upload'])
 
 const idsIn = (text: string): string[] => [...new Set(text.match(UUID) ?? [])].slice(0, 40)
@@ -66,7 +66,7 @@ const numbersIn = (json: string, field: string): string[] =>
 
 type Parts = { members: { _id: string }[]; criteria: { id: string }[]; subscribers: { _id: string }[] }
 
-/** Ids of the parts of groups, activities and services, by the name of their parameter. */
+/** Ids inside groups, activities, services and webhooks, by the name of their parameter. */
 const readParts = async (api: Api, member: Member, { serviceId, aois }: { serviceId: string; aois: string }) => {
   const read = async (path: string): Promise<Partial<Parts>> => (await api.send('GET', path, member)).json()
   const groups: { _id: string }[] = await api.must(api.send('GET', '/community-servers/groups', member))
@@ -91,7 +91,7 @@ const readParts = async (api: Api, member: Member, { serviceId, aois }: { servic
   }
 }
 
-/** Reads the ids as a member; `isSpared`: its own is left out, so that no request takes its rights away. */
+/** Reads the ids as a member. `isSpared` omits the id of the member, so that no request takes away its rights. */
 export const knownIds = async (api: Api, member: Member, { isSpared = false } = {}): Promise<KnownIds> => {
   const { _id: ownId, service } = await api.must(api.send('GET', '/user/profile', member))
   const serviceId: string = service._id

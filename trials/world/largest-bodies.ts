@@ -6,7 +6,7 @@ import { asText, type Operation, type Schema } from './openapi.ts'
 import type { Random } from './random.ts'
 import { longText, randomWords } from './random-words.ts'
 
-/** Size of a body in bytes; a larger one is made smaller until it fits. */
+/** Maximum size of a body in bytes. A larger body is made smaller until it fits. */
 const MOST_BYTES = { json: 990_000, readings: 3_900_000, form: 900_000 }
 const PARAMETERS_OF_A_READING = 50
 
@@ -23,7 +23,7 @@ const readingsOf = (random: Random): string =>
     })),
   )
 
-/** The largest body that fits into the request. */
+/** The largest valid body of an operation, within `MOST_BYTES`. */
 export const bodyOf = (operation: Operation, kind: number, { random, ids, known, picture }: Scene) => {
   const [type, content] = Object.entries(operation.content)[0] ?? []
   if (!type || !content) return undefined
@@ -48,10 +48,10 @@ export const bodyOf = (operation: Operation, kind: number, { random, ids, known,
   }
 }
 
-/** Parts that hold JSON, which the server accepts only with the answers that it expects. */
+/** Form fields with JSON, which the server accepts only with known values. */
 const PARTS_OF_FORMS = new Set(['publicAction', 'startCoordinates', 'position', 'differsFrom', 'localMaps'])
 
-/** Values of fields that are parsed or looked up. */
+/** Values for fields that the server parses or looks up. */
 export const knownValues = (
   ids: CrowdIds,
   { follow, aoiId, serviceId }: { follow: string; aoiId: string; serviceId: string },

@@ -11,17 +11,20 @@ type Bounded = Schema & {
   additionalProperties?: Bounded | boolean
 }
 
-/** `kind`: of the texts, and of each alternative; `scale`: 1, or less for a body that would be too large. */
+/**
+ * `kind`: which kind of text and which alternative of a schema to use. `scale`: 1, or less if the body would be too
+ * large.
+ */
 export type LargestOptions = {
   random: Random
   ids: CrowdIds
-  /** A value for a field whose text is parsed or looked up; undefined if any text will do. */
+  /** Returns a value for a field that the server parses or looks up, or undefined if any text is valid. */
   known: (name: string, schema: Schema) => unknown
   kind: number
   scale: number
 }
 
-/** Lists without a bound in the document. */
+/** Sizes for lists and texts without a bound in the document. */
 const UNBOUNDED_ITEMS = 200
 const UNBOUNDED_LENGTH = 5_000
 
@@ -38,7 +41,7 @@ const tableOf = (name: string): keyof CrowdIds => {
 const lengthOf = ({ maxItems = UNBOUNDED_ITEMS }: Bounded, scale: number): number =>
   Math.max(1, Math.floor(maxItems * (maxItems === 1 ? 1 : scale)))
 
-/** How many texts and numbers the largest value has. */
+/** Number of texts and numbers in the largest value. */
 export const partsOf = (schema: Bounded, scale: number): number => {
   const { properties = {}, items = {} } = schema
   if (schema.type === 'array') return lengthOf(schema, scale) * partsOf(items, scale)
@@ -68,7 +71,7 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
     }
     case 'number':
     case 'integer':
-      // Coordinates of a ring that encloses an area.
+      // Points on a circle, so that a ring of coordinates encloses an area.
       if (schema.maximum === 180) return 34.8 + Math.sin(at) * 0.01
       if (schema.maximum === 90 || schema.maximum === 85.06) return 32.1 + Math.cos(at) * 0.01
       return Math.min(schema.maximum ?? 1_000_000, 1_000_000)

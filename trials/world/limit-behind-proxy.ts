@@ -4,10 +4,10 @@ import type { Api, Member } from './api.ts'
 const PATH = '/user/profile'
 const AT_ONCE = 10
 const EVERY_MS = 100
-/** Requests continue this long after the first refusal, to find a server that still allows them. */
+/** Requests continue for this long after the first refusal, to detect a server that still allows them. */
 const AFTER_MS = 3_000
 
-/** How many of these requests a server answered or refused so far. */
+/** Number of requests to PATH that a server has answered or refused so far. */
 const answeredBy = async (url: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text
@@ -17,7 +17,8 @@ const answeredBy = async (url: string): Promise<number> => {
 }
 
 /**
- * Sends a hundred requests a second as one session through a proxy, until its limit is spent and for some seconds more.
+ * Sends a hundred requests a second in one session through a proxy, until some seconds after the session's limit is
+ * reached.
  */
 export const spendLimit = async (through: Api, member: Member, servers: readonly string[]) => {
   const before = await Promise.all(servers.map(answeredBy))

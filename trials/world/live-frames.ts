@@ -8,15 +8,15 @@ import { isReady, openStream, type Stream } from './stream.ts'
 import { publicLink, visitorForm } from './visitors.ts'
 import { atOnce } from './work.ts'
 
-/** Words of an entry. No message may carry them, because readers load entries themselves. */
+/** Text of an entry. No live message may contain it, because readers load entries themselves. */
 const ENTRY = 'Quillfeather was seen behind the quillworks'
 const types = LiveMessage.options.map(({ shape }) => shape.type.value)
 
-/** A member whose session someone else ends. */
+/** A member whose session the server owner ends by challenging the member's identity. */
 const LEAVER = 'own leaver'
-/** A member who reconnects with a position that this server never gave. */
+/** A member who reconnects with a position that this server has never sent. */
 const RETURNER = 'own returner'
-/** Members of the service who may receive a type of message; all others go to everyone. */
+/** Members who may receive messages of a restricted type. All members receive the other types. */
 const audiences: Partial<Record<LiveMessage['type'], readonly string[]>> = {
   USER_LOGOFF: [LEAVER],
   RESYNC: [RETURNER],
@@ -37,7 +37,7 @@ const smallPicture = async (): Promise<Buffer> => {
 type Server = { api: Api; url: string; folder: string }
 type Frames = Record<string, LiveMessage[]>
 
-/** Members of both services listen, one of the second because an event of the first was shared with it. */
+/** Opens streams of members of both services. An event of the first service is shared with one member of the second. */
 export const openFrames = async ({ api, url, folder }: Server, owner: Member, second: SecondService) => {
   const names = ['technician', 'admin', 'operator', 'viewer'] as const
   const own = await Promise.all(names.map((name) => api.signIn(name)))
@@ -48,7 +48,6 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
   streams.set(RETURNER, openStream(url, { token: owner.token, lastEventId: UNKNOWN_POSITION }))
   await Promise.all([...streams.values()].map(({ waitFor }) => waitFor(isReady)))
 
-  /** Challenges the identity of a member. */
   const causeLogoff = async () => {
     const leaver = await api.invite(owner, 'Operator', `leaver-${Date.now()}`)
     const stream = openStream(url, leaver)
@@ -59,10 +58,10 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
     await stream.ended
   }
 
-  /** More forms than people send. All but the last are refused after they were counted. */
+  /** Sends more reports than people would. The server counts all of them and refuses all but the last. */
   const causeBusyLink = async (eventTypeId: string) => {
     const link = await publicLink(api, owner)
-    // Sent once an hour, and another trial may have caused it.
+    // The alert is sent at most once an hour, and another trial may have caused it.
     await readRows(folder, 'update public_link set alerted_at = null returning id')
     const path = `/public/${link}/report`
     const send = (type: string) =>
@@ -74,7 +73,8 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
   }
 
   /**
-   * One event from its report to its end. From its second change on it is shared with the second service's operator.
+   * Takes one event from its report to its deletion. Before its first change, the event is shared with an operator of
+   * the second service.
    */
   const cause = async (): Promise<{ sharedId: string; coveredFile: string }> => {
     const eventTypeId = await addEventType(api, owner, 'Frames')
@@ -107,7 +107,10 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
   return {
     cause,
     received,
-    /** Problems of members of the service: private data beyond lists, and messages without cause. */
+    /**
+     * Problems with messages to members of the service: types that nobody received, and content that the receiver may
+     * not see.
+     */
     problemsOfOwn: (): string[] => {
       const frames = Object.entries(received()).filter(([who]) => who.startsWith('own '))
       const seen = new Set(frames.flatMap(([, messages]) => messages.map(({ type }) => type)))
@@ -116,7 +119,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
         ...frames.flatMap(([who, messages]) => messages.flatMap((message) => problemsOf(who, message))),
       ]
     },
-    /** Callers without a session: nobody, a gateway with a key, and a visitor with the link. */
+    /** Callers without a session must get 401: anyone, a gateway with a key, and a visitor with a link. */
     refusals: async (): Promise<string[]> => {
       const ways: Record<string, Record<string, string>> = {
         anyone: {},
@@ -140,7 +143,7 @@ const problemsOf = (who: string, message: LiveMessage): string[] => {
   const problems = JSON.stringify(message).includes(ENTRY) ? [`${who} was sent an entry in ${message.type}`] : []
   if (audiences[message.type]?.includes(who) === false) problems.push(`${who} was sent ${message.type}`)
   const rows = 'rows' in message ? (message.rows ?? []) : []
-  // Strict parsing: anything that is not in the contract, such as a personal mark, is a leak.
+  // Parsed strictly, because any field beyond the contract, such as a personal mark, is a leak.
   for (const row of rows)
     if (!SharedAoiRow.strict().safeParse(row).success) problems.push(`${who} was sent more than a row: ${row._id}`)
   return problems

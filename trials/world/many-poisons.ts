@@ -12,8 +12,8 @@ const NAME = { event: 300, rule: 200, sensor: 200 }
 const LARGEST = 1e308
 
 /**
- * Sends the largest names and numbers that the API accepts: an event of 300 characters under a rule of 200, a sensor of
- * 200 under another, and the largest and smallest number under a rate condition.
+ * Creates objects with the largest names and numbers that the API accepts: an event under a rule on events, a sensor
+ * under a rule on rates, and the largest and smallest number as readings of this sensor.
  */
 export const poisonByApi = async ({ api, folder }: Site, { member, key }: AlarmScene, name: string) => {
   const failed: string[] = []
@@ -43,7 +43,7 @@ export const poisonByApi = async ({ api, folder }: Site, { member, key }: AlarmS
   for (const level of [LARGEST, -LARGEST, LARGEST]) {
     const body = { serial: long(NAME.sensor), parameters: { level }, location: [34.8, 32.1] }
     const { status, text } = await api.send('POST', '/sensors/ingest', { body, headers: { [INGEST_KEY_HEADER]: key } })
-    // Refusing such a number is as good as storing it.
+    // The server may refuse such a number as well as store it.
     if (status !== 200 && status !== 400)
       failed.push(`a reading of ${level} was answered ${status} ${text.slice(0, 200)}`)
   }
@@ -56,7 +56,7 @@ export const poisonByApi = async ({ api, folder }: Site, { member, key }: AlarmS
   }
 }
 
-/** Makes many bad rows of several tables at once. */
+/** Makes `count` bad rows in several tables at once. */
 export const poisonMany = async (folder: string, serviceId: string, count: number) => {
   const add = (text: string) =>
     readRows<{ id: string }>(folder, `${text} returning id::text`, [serviceId, Math.ceil(count / 3)])
@@ -90,14 +90,17 @@ export const poisonMany = async (folder: string, serviceId: string, count: numbe
   }
 }
 
-/** Locks the rows of a service that jobs take, as a slow transaction would. Returns how to release them, after a while. */
+/**
+ * Locks the rows of a service that jobs process, as a slow transaction would. Returns a function that releases the
+ * lock.
+ */
 export const lockRows = async (folder: string, serviceId: string, ms: number): Promise<() => Promise<void>> => {
   const client = new pg.Client({ connectionString: databaseUrl(folder) })
   await client.connect()
   await client.query('begin')
   for (const table of ['rule', 'sensor', 'alarm', 'escalation', 'delivery', 'member', 'rota', 'held_report'])
     await client.query(`select from ${table} where service_id = $1 for update`, [serviceId])
-  // Released by itself, too, so that a job which waits for the rows ends.
+  // The lock also ends after `ms`, so that a job that waits for the rows can finish.
   const timer = setTimeout(() => void client.query('rollback').catch(() => {}), ms)
   return async () => {
     clearTimeout(timer)
@@ -108,7 +111,7 @@ export const lockRows = async (folder: string, serviceId: string, ms: number): P
 
 const run = promisify(execFile)
 
-/** Bad rows that the status page or the doctor do not show. */
+/** Returns the bad rows that the status page or the doctor does not list. */
 export const unshown = async (
   { api, folder, owner }: { api: Api; folder: string; owner: Member },
   rows: readonly { id: string | null; name: string }[],

@@ -2,12 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Operation } from './openapi.ts'
 
-/** Everything random about a request follows from `seed` and `number`; `operation` is its method and path. */
+/** All random parts of a request follow from `seed` and `number`. `operation`: its method and path. */
 export type MutatedRequest = { seed: number; number: number; operation: string }
 
 const file = join(import.meta.dirname, '../failed-requests.json')
 
-/** Requests that once failed. A change of the OpenAPI document leaves them as they are: each names its operation. */
+/**
+ * Requests that failed in earlier runs. They name their operation, so they stay the same if the OpenAPI document
+ * changes.
+ */
 export const readFailedRequests = (): MutatedRequest[] => JSON.parse(readFileSync(file, 'utf8'))
 
 const isSame = (one: MutatedRequest, other: MutatedRequest): boolean =>
@@ -19,7 +22,7 @@ export const withFailed = (before: readonly MutatedRequest[], failed: readonly M
   return list
 }
 
-/** Keeps them for all later runs. The file is committed together with the fix. */
+/** Stores failed requests for all later runs. The file is committed together with the fix. */
 export const keepFailedRequests = (failed: readonly MutatedRequest[]): void => {
   if (failed.length === 0) return
   writeFileSync(file, `${JSON.stringify(withFailed(readFailedRequests(), failed), null, 2)}\n`)

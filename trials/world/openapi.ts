@@ -24,9 +24,9 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   content: Record<string, { schema: Schema }>
-  /** The right that a signed-in caller needs; empty for calls without sign-in. */
+  /** Right that a signed-in caller needs; empty for calls without sign-in. */
   right: string
-  /** The reply is a stream that ends only when the caller disconnects. */
+  /** Whether the reply is a stream, which ends only when the caller disconnects. */
   isStream: boolean
 }
 
@@ -43,7 +43,7 @@ type DocumentedOperation = {
   responses: { 200: { content: Record<string, unknown> } }
 }
 
-/** The schema without references and with one type, a choice where it has several. */
+/** Resolves the references of a schema. A list of types becomes a choice of schemas (`anyOf`). */
 const inlined = (schema: DocumentedSchema, { components }: Pick<OpenApiDocument, 'components'>): Schema =>
   JSON.parse(JSON.stringify(schema), function (this: unknown, _key, value) {
     if (!value || typeof value !== 'object' || Array.isArray(value)) return value
@@ -89,7 +89,10 @@ const USUAL_TEXTS = [
   'en',
 ]
 
-/** A value of the schema's shape, some of whose parts are hostile. `ids` are ids that exist on the server. */
+/**
+ * A value of the schema's shape with some hostile parts. `ids`: ids that exist on the server. `badness`: probability of
+ * a hostile part.
+ */
 export const mutatedValue = (schema: Schema, random: Random, ids: readonly string[], badness: number): unknown => {
   if (random.chance(badness)) return hostileValue(random)
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
@@ -123,7 +126,9 @@ export const mutatedValue = (schema: Schema, random: Random, ids: readonly strin
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The path with its parameters filled in; a hostile one may be anything that fits into a URL, also badly escaped. */
+/**
+ * Fills the parameters of a path. Hostile parameters may be anything that a URL can contain, including invalid escapes.
+ */
 export const filledPath = ({ path, parameters }: Operation, random: Random, ids: KnownIds, badness: number): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!random.chance(badness * 2)) return encodeURIComponent(ids.pick(random, path, name))

@@ -3,7 +3,7 @@ import type { Answer } from './api.ts'
 
 const MOST_TRIES = 100
 
-/** Repeats a call that gets 503, after the time in the reply. The caller judges all other replies. */
+/** Repeats a call that gets 503, after the time that the reply names. Returns any other reply. */
 export const sendPatiently = async (send: () => Promise<Answer>, onPutOff: () => void): Promise<Answer> => {
   for (let tries = 1; ; tries++) {
     const answer = await send()

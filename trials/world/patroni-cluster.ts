@@ -10,7 +10,7 @@ import { trialResources } from './resources.ts'
 const deploy = resolve(import.meta.dirname, '../../deploy/patroni')
 const NAMES = ['one', 'two', 'three'] as const
 const BRIDGE = 'cohesion-r30'
-/** The network of the machines: addresses of the example are 10.0.0.1 to 10.0.0.3. */
+/** Address of a machine of the cluster, instead of 10.0.0.1 to 10.0.0.3 in the example files. */
 const addressOf = (number: number) => `10.213.30.${number}`
 const HOST = addressOf(254)
 const HEALTHY_MS = 240_000
@@ -21,7 +21,7 @@ const quietly = (...args: string[]) => {
   try {
     ip(...args)
   } catch {
-    // It was not there.
+    // The object did not exist.
   }
 }
 
@@ -35,7 +35,7 @@ export const missingForPatroni = (): string | undefined => {
 
 type Member = { name: string; role: string; state: string; lag?: number | string }
 
-/** A machine of the cluster: a network namespace with etcd, Patroni and its PostgreSQL. */
+/** Creates a machine of the cluster: a network namespace with etcd, Patroni and PostgreSQL. */
 const openMachine = (folder: string, name: string, number: number) => {
   const namespace = `${BRIDGE}-${name}`
   const link = `r30-${name}`
@@ -82,7 +82,7 @@ const openMachine = (folder: string, name: string, number: number) => {
       try {
         process.kill(pid, name)
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
   }
   const url = (at: number, port: number) => `http://${addressOf(at)}:${port}`
@@ -143,7 +143,7 @@ export const startPatroniCluster = async () => {
     }
     return []
   }
-  /** Waits until all three follow one leader and one of them is synchronous. Returns the leader. */
+  /** Waits until one machine leads, the others follow it, and one of these is synchronous. Returns the leader. */
   const healthy = async (): Promise<Machine> => {
     const end = performance.now() + HEALTHY_MS
     let last: Member[] = []

@@ -6,9 +6,9 @@ import { publicLink, visitorForm } from './visitors.ts'
 type PlainValue = { name: string; send: (scene: Scene) => Promise<Answer[]> }
 type Scene = Awaited<ReturnType<typeof sceneOf>>
 
-/** Names that JavaScript accepts as time zones and PostgreSQL does not. */
+/** Time zones that JavaScript accepts and PostgreSQL rejects. */
 const ZONES = ['AET', 'PST', 'SystemV/AST4', '+03:00']
-/** PostgreSQL begins in 4713 BC. */
+/** Times before 4713 BC, the earliest year of PostgreSQL. */
 const EARLY = ['-210867000000001', '-004714-01-01T00:00:00Z', '-271821-04-20T00:00:00.000Z']
 
 const sceneOf = async (api: Api) => {
@@ -21,7 +21,9 @@ const sceneOf = async (api: Api) => {
   return { api, ...service, link, number: String(number), get, send }
 }
 
-/** Plain values that were once answered with 500, some of them by every later read. Each run of R1 sends them first. */
+/**
+ * Valid requests that once got 500, some also in every later read of the stored value. Each run of R1 sends them first.
+ */
 export const plainValues: readonly PlainValue[] = [
   {
     name: 'time zones that only JavaScript knows',
@@ -88,10 +90,10 @@ export const plainValues: readonly PlainValue[] = [
   },
 ]
 
-/** A request that is refused for its path or its caller tests nothing. */
+/** A refusal of the path or the caller is a failure too, because the value was not tested. */
 const isFailure = (status: number) => status >= 500 || [401, 403, 404, 405].includes(status)
 
-/** Sends all plain values, in a service of their own. Returns those that fail, by name. */
+/** Sends all plain values in a new service. Returns a description of each failure. */
 export const sendPlainValues = async (api: Api): Promise<string[]> => {
   const scene = await sceneOf(api)
   const failed: string[] = []

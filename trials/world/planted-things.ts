@@ -35,7 +35,7 @@ const addPlan = async (api: Api, owner: Member) => {
   await api.must(api.send('POST', '/service/local-map', { ...owner, body }))
 }
 
-/** A rota and an escalation plan; the alarm below escalates by it. */
+/** Adds a rota and the escalation plan of the alarm below. Returns the id of the plan. */
 const addEscalationPlan = async (api: Api, owner: Member): Promise<string> => {
   const { _id: memberId } = await api.must(api.send('GET', '/user/profile', owner))
   const times = { startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
@@ -53,7 +53,7 @@ const addWebhook = async (api: Api, owner: Member) => {
   await api.must(api.send('POST', `/webhooks/${_id}/test`, owner))
 }
 
-/** A rule, an alarm that it raised and that escalates, and a mute of another rule. */
+/** Adds a rule, an escalated alarm of this rule, and a mute of another rule. */
 const addAlarm = async (api: Api, owner: Member) => {
   const conditions = [{ type: 'value', parameter: 'Quills', operator: 'above', enter: 50 }]
   const trigger = { type: 'sensor', scope: { type: 'all' }, conditions }
@@ -104,7 +104,7 @@ const addRequest = async (api: Api, owner: Member) => {
   await api.must(api.send('PATCH', '/user/profile', { ...member, body: { role: other?._id } }))
 }
 
-/** Adds one of everything with an id that the demo lacks, in the service of this Technician, who owns the server. */
+/** Adds an object of every kind that has an id and that the demo lacks, in the service of this server owner. */
 export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   const eventTypeId = await addEventType(api, owner, 'Visitors')
   const link = await publicLink(api, owner)

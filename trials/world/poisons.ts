@@ -1,8 +1,6 @@
 import { readRows } from './database.ts'
 
-/**
- * A stored value that breaks a job. If `isNamed`, the row must be listed; otherwise the job must work despite the row.
- */
+/** A bad row. If `isNamed`, the job cannot process the row and must list it; otherwise the job must process the row. */
 export type Poison = {
   name: string
   table: string
@@ -256,8 +254,8 @@ export const poisons: readonly Poison[] = [
 ]
 
 /**
- * Puts one bad row into the service. Returns its id and a function that restores the row's values, or undefined if a
- * constraint refuses the row.
+ * Makes one bad row in the service. Returns its id, which is undefined if no row fits, and a function that restores the
+ * previous state. Throws if a constraint refuses the row.
  */
 export const poison = async (
   folder: string,

@@ -3,7 +3,7 @@ import { csvLine, type Import, type ImportMapping, type ImportPreviewRow } from 
 import type { Api, Member } from './api.ts'
 import { untilImport } from './imports.ts'
 
-/** Values that every program must keep. */
+/** Values of an event that every program must preserve. */
 export type KnownEvent = { name: string; place: readonly [number, number]; time: string }
 export type Place = { api: Api; member: Member; eventTypeId: string }
 
@@ -50,7 +50,7 @@ const previewOf = async ({ api, member }: Place, id: string, mapping: ImportMapp
 const isNear = (one: readonly number[] | null, other: readonly number[]) =>
   (one ?? [Number.NaN]).every((degrees, at) => Math.abs(degrees - (other[at] ?? 0)) < TOLERANCE_DEGREES)
 
-/** Differences of the preview from the events, one of each kind. */
+/** Differences between the preview and the events, with one example of each kind. */
 const differencesOf = (rows: readonly ImportPreviewRow[], events: readonly KnownEvent[]): string[] => {
   const byName = new Map(events.map((event) => [event.name, event]))
   const found = new Map<string, string>()
@@ -71,8 +71,8 @@ const differencesOf = (rows: readonly ImportPreviewRow[], events: readonly Known
 type Expected = { events: readonly KnownEvent[]; isKept?: boolean; timeZone?: string }
 
 /**
- * Imports a file with the columns as the server guesses them. Only an event type that the file does not name is
- * chosen. Returns the differences from the events.
+ * Imports a file with the columns that the server guesses. The trial chooses only an event type, if the file has none.
+ * Returns the differences from the events.
  */
 export const importFile = async (
   to: Place,

@@ -8,12 +8,12 @@ const LONGEST_MS = 180_000
 const MOST_OUTPUT_BYTES = 100_000_000
 const INSTALL_MS = 900_000
 
-/** Programs of other people that read and write our files, and their Debian packages. */
+/** Programs of others that read and write our files, with their Debian packages. */
 const packages = { ogrinfo: 'gdal-bin', gpsbabel: 'gpsbabel', soffice: 'libreoffice-calc-nogui' } as const
 export type Program = keyof typeof packages
 export const programs = Object.keys(packages) as Program[]
 
-/** Output of a program. A failure contains what the program printed. */
+/** Runs a program and returns its output. Throws an error with the output if the program fails. */
 export const run = async (name: string, ...args: string[]): Promise<string> => {
   const limits = { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT_BYTES }
   try {

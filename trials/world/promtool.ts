@@ -18,7 +18,7 @@ const complaintsOf = (args: string[], input = ''): string => {
   }
 }
 
-/** Problems found by promtool in our metrics and configuration; undefined without it. */
+/** Problems that promtool finds in our metrics and configuration; undefined if promtool is not installed. */
 export const askPromtool = (metrics: string): string[] | undefined => {
   if (!isInstalled('promtool')) return undefined
   const folder = emptyFolder()

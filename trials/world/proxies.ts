@@ -25,7 +25,10 @@ export const isInstalled = (name: string): boolean => {
 
 type Command = { args: string[]; environment?: Record<string, string> }
 
-/** The file of deploy/, with our ports instead of those in the example, and without its certificate. */
+/**
+ * Configures each proxy by its file in deploy/, with our ports instead of those in the example, and without the
+ * certificate.
+ */
 const commands: Record<ProxyName, (folder: string, port: number, servers: string[]) => Command> = {
   nginx: (folder, port, servers) => {
     const site = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
@@ -47,7 +50,7 @@ const commands: Record<ProxyName, (folder: string, port: number, servers: string
   haproxy: (folder, port, servers) => {
     const file = join(folder, 'haproxy.cfg')
     const text = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
-      // Each connection takes two files of this machine's limit.
+      // Each connection uses two file descriptors, and this machine allows few.
       .replace('maxconn 20000', 'maxconn 2000')
       .replace('bind :80', `bind 127.0.0.1:${port}`)
       .replace(/^ *bind :443.*\n/m, '')
@@ -113,7 +116,10 @@ export const startProxy = async (name: ProxyName, servers: string[]) => {
   return { url: urlOf(port), stop }
 }
 
-/** HAProxy in front of two PostgreSQLs, as deploy/ says: its port leads to the one that takes writes. */
+/**
+ * HAProxy in front of two PostgreSQL servers, with the file of deploy/. Its port leads to the server that accepts
+ * writes.
+ */
 export const startPostgresProxy = (ports: [number, number], answers: (port: number) => Promise<boolean>) => {
   const configure = (folder: string, port: number): Command => {
     const file = join(folder, 'haproxy.cfg')
@@ -127,7 +133,7 @@ export const startPostgresProxy = (ports: [number, number], answers: (port: numb
   return runProxy('haproxy', configure, answers)
 }
 
-/** HAProxy in front of a Patroni cluster, as deploy/ says: its port leads to the leader. */
+/** HAProxy in front of a Patroni cluster, with the file of deploy/. Its port leads to the leader. */
 export const startPatroniProxy = (addresses: string[], answers: (port: number) => Promise<boolean>) => {
   const configure = (folder: string, port: number): Command => {
     const file = join(folder, 'haproxy.cfg')

@@ -8,7 +8,7 @@ const word = (random: Random): string =>
 export const randomWords = (random: Random, count: number): string =>
   Array.from({ length: count }, () => word(random)).join(' ')
 
-/** Texts of a length that cost parsers the most. */
+/** Kinds of texts that cost parsers the most time at a given length. */
 const kinds: ((random: Random, length: number) => string)[] = [
   (random, length) => randomWords(random, Math.ceil(length / 5)),
   (_, length) => '<p><b>'.repeat(Math.ceil(length / 6)),

@@ -5,10 +5,10 @@ export type RawRequest = {
   path: string
   headers: Record<string, string>
   body?: string | Buffer | undefined
-  /** The head of the answer is enough: its body never ends. */
+  /** Whether the body of the reply never ends. Then only the head is read. */
   isEndless?: boolean
 }
-/** `status` 0: the connection broke without an answer, for the reason in `error`. */
+/** `status` 0: the connection broke without a reply, for the reason in `error`. */
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; error: string }
 
 const TIMEOUT_MS = 120_000
@@ -21,7 +21,7 @@ export const sendRaw = (
   new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const bytes = body === undefined ? undefined : Buffer.from(body)
-    // Without its length the body of a GET would be read as the next request.
+    // Without a content-length, the server would parse the body of a GET as the next request.
     const framing = bytes && { 'content-length': String(bytes.length) }
     const fail = (error: Error) => resolve({ status: 0, headers: {}, text: '', error: error.message })
     try {

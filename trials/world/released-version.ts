@@ -11,15 +11,17 @@ import { asProxy, noRequestLimits } from './server.ts'
 const checkout = resolve(import.meta.dirname, '../..')
 
 /**
- * The release that this version must work beside, and its commit. The fixture of 1.0 was made some hours later and has
- * the tables of e-mail, which this commit lacks. From 1.1 on `tests/release.test.ts` keeps both in step.
+ * The release beside which this version must work, and its commit. The fixture of 1.0 was made some hours later and has
+ * the tables of e-mail, which this commit lacks. From 1.1 on, `tests/release.test.ts` keeps fixture and commit in step.
  */
 export const RELEASE = { version: '1.0.0', commit: '99cdf7de3d2366674ab1b4754b494eb16b48dd40' }
 
 const packagesOf = (folder: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies
 
-/** Uses our packages for the release if it names the same versions. Otherwise the release gets its own. */
+/**
+ * Links our packages into the release if both name the same versions. Otherwise installs the packages of the release.
+ */
 const addPackages = (folder: string): void => {
   const ours = packagesOf(checkout)
   if (Object.entries(packagesOf(folder)).every(([name, version]) => ours[name] === version))
@@ -28,7 +30,8 @@ const addPackages = (folder: string): void => {
 }
 
 /**
- * Checks out the release from git, with packages unless `isBare`. Undefined without the history, as in a shallow clone.
+ * Checks out the release from git, with its packages unless `isBare`. Undefined if the clone lacks its commit, as a
+ * shallow clone does.
  */
 export const checkOutRelease = ({ isBare = false } = {}): string | undefined => {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, stdio: 'pipe', maxBuffer: 1e9 })
@@ -45,7 +48,7 @@ export const checkOutRelease = ({ isBare = false } = {}): string | undefined => 
   return folder.path
 }
 
-/** A server of the release on a database of its own, with the demo in it. */
+/** Starts a server of the release with the demo, on a database of its own. */
 export const startRelease = async (code: string, more: Record<string, string> = {}) => {
   const folder = dataFolder()
   const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits, ...asProxy, ...more }

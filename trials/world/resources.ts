@@ -3,7 +3,10 @@ type Release<Result = unknown> = () => Promise<Result>
 export const resourceList = () => {
   const open = new Set<Release>()
   return {
-    /** Registers a function that releases a resource, and returns it. It runs once, whoever calls it first. */
+    /**
+     * Registers a function that releases a resource. The returned function releases it once, however often it is
+     * called.
+     */
     add: <Result>(release: Release<Result>): Release<Result> => {
       let releasing: Promise<Result> | undefined
       const once = () => {
@@ -25,6 +28,6 @@ export const resourceList = () => {
 
 export type ResourceList = ReturnType<typeof resourceList>
 
-/** Servers, folders, proxies and browsers of one trial: `run.ts` ends those that a broken trial left. */
+/** Servers, folders, proxies and browsers of one trial. `run.ts` releases those that a broken trial left behind. */
 export const trialResources = resourceList()
 export const runResources = resourceList()

@@ -12,16 +12,21 @@ export type MortalServer = {
   folder: string
   api: () => Api
   url: () => string
-  /** Kills with SIGKILL, starts what does not start by itself, and returns the ms until all is ready. */
+  /**
+   * Kills a part with SIGKILL and restarts the server if it was killed. Returns the ms until the server is ready again.
+   */
   kill: (part: KilledPart) => Promise<number>
   remove: () => Promise<void>
 }
 
 const POLL_MS = 20
-/** A server that takes longer will never be ready. */
+/** Timeout of a restart, after which the server will never be ready. */
 const GIVE_UP_MS = 120_000
 
-/** A quick run counts what is lost or doubled, on any machine. Time limits are for whole runs. */
+/**
+ * Factor for time limits. A quick run, which may share its machine, only counts lost and doubled data; whole runs check
+ * times.
+ */
 const LEAST_STRAIN = process.argv.includes('--quick') ? 20 : 1
 
 export const strain = (): number => Math.max(LEAST_STRAIN, loadavg()[0]! / availableParallelism())

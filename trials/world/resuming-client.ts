@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { trialResources } from './resources.ts'
 import { openStream, type StreamMessage } from './stream.ts'
 
-/** A client that always reconnects, with the id of its last message. */
+/** A stream client that always reconnects, with the id of its last message. */
 export const resumingClient = (currentUrl: () => string, token: string, reconnectMs: number) => {
   const created = new Map<string, number>()
   let lastId = 0
@@ -37,7 +37,7 @@ export const resumingClient = (currentUrl: () => string, token: string, reconnec
     })
   }
   return {
-    /** Resolves when the server says that the stream is live. */
+    /** Connects. Resolves when the server reports that the stream is live. */
     open: () => new Promise<void>(connect),
     created,
     state: () => ({ outOfOrder, resyncs, resumed }),

@@ -1,4 +1,4 @@
-/** How each payload shows that it ran: the browser counts the calls of this function. */
+/** Function that each payload calls when it runs. The browser counts the calls. */
 export const RAN = 'cohesionRan'
 
 const call = `${RAN}()`
@@ -36,7 +36,7 @@ const vectors = [
   `<img src="x" style="background:url(javascript:${call})" onerror=${call}>`,
 ] as const
 
-/** Disguised forms that evade filters for the plain form. */
+/** Disguises that evade filters for the plain payload. */
 const disguises: ((vector: string) => string)[] = [
   (vector) => vector,
   (vector) => `">${vector}`,
@@ -50,7 +50,7 @@ const disguises: ((vector: string) => string)[] = [
   (vector) => `{{${call}}}\${${call}}$t(${call})${vector}`,
 ]
 
-/** 300 texts that would call `RAN` if a page took them for markup or for a program. */
+/** 300 texts that would call `RAN` if a page treated them as markup or as a program. */
 export const scriptPayloads: readonly string[] = vectors.flatMap((vector) =>
   disguises.map((disguise) => disguise(vector)),
 )

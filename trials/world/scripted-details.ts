@@ -3,14 +3,17 @@ import { freshAddress, type Member } from './api.ts'
 import type { Scene } from './scripted-service.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 
-/** The smallest Ogg page that says it is audio. */
+/** The smallest Ogg page that identifies itself as audio. */
 const recording = Buffer.concat([
   Buffer.from('OggS\0\x02', 'latin1'),
   Buffer.alloc(22, 0),
   Buffer.from('\x01\x1eOpusHead'),
 ])
 
-/** A serial is part of an MQTT topic, so `/`, `+`, `#` and control characters are refused in it. */
+/**
+ * Serials that the server accepts. A serial is part of an MQTT topic, so it must not contain `/`, `+`, `#` or control
+ * characters.
+ */
 const SERIAL = /^[^/+#\p{Cc}]{1,50}$/u
 
 const formOf = (texts: Record<string, string>, file?: { bytes: Buffer; name: string }) => {
@@ -21,8 +24,8 @@ const formOf = (texts: Record<string, string>, file?: { bytes: Buffer; name: str
 }
 
 /**
- * Fills everything that takes one text: translations, conditions, choices, names of people and of other services.
- * Returns the cards of the event and of the sensor with these texts.
+ * Fills the fields that have one text each: translations, conditions, choices, names of people and of other services.
+ * Returns the addresses of the cards that show them.
  */
 export const fillDetails = async (
   { api, service: { id, technician, eventTypeId }, payloads }: Scene,

@@ -7,7 +7,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 type TextScene = { api: Api; technician: Member; payload: string }
 
-/** A report by text message with a payload, accepted with an address that holds it too. */
+/** Sends a report by text message with a payload, and accepts it with an address that contains the payload too. */
 const fillTexts = async ({ api, technician, payload }: TextScene) => {
   const deliver = await openTexts(api, technician)
   const id = `${payload} ${Date.now()}`
@@ -22,7 +22,10 @@ const fillTexts = async ({ api, technician, payload }: TextScene) => {
   if (done.length === 0) throw new Error('no report by text message was accepted')
 }
 
-/** Imports a file with a payload in its name, its headers and its cells. Returns the page that shows it. */
+/**
+ * Imports a file with a payload in its name, its headers and its cells. Returns the address of the page that shows the
+ * import.
+ */
 export const fillExchange = async ({
   api,
   service: { technician, eventTypeId: eventType },

@@ -8,7 +8,7 @@ const SIX = 6
 const everySixth = (payloads: readonly string[], longest: number): string[] =>
   payloads.filter(({ length }) => length <= longest).filter((_, index) => index % SIX === 0)
 
-/** Fills everything that reporters and the public read. Returns the pages of a visitor. */
+/** Fills every text that reporters and the public read. Returns the public board and the follow links. */
 export const fillPublicLoop = async ({
   api,
   service,
@@ -27,7 +27,7 @@ export const fillPublicLoop = async ({
     (ids: string[], text: string) => post('/review/ask', { ids, question: text }),
     (ids: string[], text: string) => post('/review/refuse', { ids, reason: 'other', text }),
     (ids: string[], text: string) => post('/review/accept', { ids, publicText: text }),
-    // The other payloads stay in the queue.
+    // Every fourth report stays in the queue.
     async () => undefined,
   ]
   for (const [index, { _id }] of held.entries()) await decide[index % decide.length]?.([_id], short[index] ?? '')

@@ -56,7 +56,7 @@ const fillBackups = async (folder: string, payloads: readonly string[]) => {
   ])
 }
 
-/** Fills everything that the server owner sees. Returns mails that contain payloads. */
+/** Fills every text that the server owner sees. Returns mails that contain payloads. */
 export const fillServer = async (
   { api, service: { technician }, payloads }: Scene,
   owner: Member,

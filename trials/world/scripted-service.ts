@@ -6,7 +6,7 @@ import { atOnce } from './work.ts'
 const TOGETHER = 30
 export type Scene = { api: Api; service: SecondService; payloads: readonly string[] }
 
-/** A name takes 200 characters at most, and every payload fits. */
+/** Joins each `TOGETHER` payloads to a long text. */
 const inGroups = (payloads: readonly string[]): string[] =>
   Array.from({ length: Math.ceil(payloads.length / TOGETHER) }, (_, index) =>
     payloads.slice(index * TOGETHER, (index + 1) * TOGETHER).join('\n'),
@@ -19,7 +19,7 @@ const questionOf = async ({ api, service: { technician } }: Scene, name: string)
   return { typeId: type._id as string, questionId: type.fields[0]._id as string }
 }
 
-/** One event whose name, address and answer are the payload; the number and key of the first of them are returned. */
+/** Reports an event with the text as its name, address and answer. Returns the number of the event. */
 const report = async (
   { api, service: { technician } }: Scene,
   { typeId, questionId }: { typeId: string; questionId: string },
@@ -39,7 +39,7 @@ const report = async (
   return (await api.must(api.send('POST', '/aoi', { ...technician, body: form }))) as { number: number }
 }
 
-/** `cards`: nonces of events whose cards show the long texts; `link` and `follows`: what visitors open. */
+/** `cards`: nonces of events whose cards show the long texts. `link` and `follows`: public link and follow links. */
 export type FilledService = { cards: string[]; link: string; follows: string[] }
 
 export const fillService = async (scene: Scene, owner: Member): Promise<FilledService> => {
@@ -129,14 +129,14 @@ const fillMapAndMetrics = async ({ api, service: { technician }, payloads }: Sce
     const form = new FormData()
     form.set('name', name)
     form.set('position', JSON.stringify({ originX: -122.4, originY: 37.7, width: 0.01, height: 0.01, rotation: 0 }))
-    // The name of the file is a payload, too.
+    // The file name is a payload too.
     form.set('file', new Blob([Uint8Array.from(plan)]), `${name}.png`)
     await post('/service/local-map', form)
     await post('/aoi', activityForm(name, { communityId, region }))
   })
 }
 
-/** Open to the public, so that the visitors' page shows its name and description. */
+/** Form of an activity that is open to the public, so that the visitors' page shows its name and description. */
 const activityForm = (name: string, belongs: { communityId: string; region: string }): FormData => {
   const form = new FormData()
   const place = { startCoordinates: '[-122.42,37.77,1]', startTime: '1900000000000' }

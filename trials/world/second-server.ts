@@ -9,7 +9,7 @@ import { asProxy, noRequestLimits } from './server.ts'
 
 export type SecondServer = ServerProcess & { api: Api; folder: string; remove: () => Promise<void> }
 
-/** Another server on the embedded database of the one in `folder`, as behind a balancer. */
+/** Starts another server on the embedded database of the server in `folder`, as behind a balancer. */
 export const startSecondServer = async (
   folder: string,
   environment: Record<string, string> = {},
@@ -34,15 +34,15 @@ export const startSecondServer = async (
   }
 }
 
-/** Archives of streets lie here, as docs/operations/streets.md says. */
+/** Folder for archives of streets, as in docs/operations/streets.md. */
 export const streetsFolderOf = ({ folder }: { folder: string }): string => join(folder, 'streets')
 
-/** Requests a minute for each session on a pair. */
+/** Limit of requests per minute and session on each server of a pair. */
 export const PAIR_LIMIT = 600
 
 /**
- * Two servers on that database with a request limit and one shared folder of streets, as docs/operations/scale.md
- * requires.
+ * Starts two servers on the database of the server in `folder`. Both have a request limit and share one folder of
+ * streets, as docs/operations/scale.md requires.
  */
 export const startPair = async (folder: string): Promise<[SecondServer, SecondServer]> => {
   const limits = { COHESION_LIMIT_SESSION: String(PAIR_LIMIT) }

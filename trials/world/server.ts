@@ -14,7 +14,7 @@ export type TrialServer = ServerProcess & {
   remove: () => Promise<void>
 }
 
-/** For trials that send more requests than a person would. The limits have trials of their own. */
+/** Settings for trials that send more requests than a person would. Other trials test the limits. */
 export const noRequestLimits: Record<string, string> = {
   COHESION_LIMIT_NETWORK: '0',
   COHESION_LIMIT_SESSION: '0',
@@ -22,10 +22,10 @@ export const noRequestLimits: Record<string, string> = {
   COHESION_LIMIT_KEY: '0',
 }
 
-/** The server trusts the trial about the address from which a request comes. */
+/** The server trusts the trial as a proxy, and takes the client's address from its header. */
 export const asProxy: Record<string, string> = { COHESION_TRUST_PROXY: 'loopback' }
 
-/** Memory of the process without its child PostgreSQL. */
+/** Memory of the process and its children, except PostgreSQL. */
 const memoryOf = (pid: number | undefined): number =>
   execFileSync('ps', ['-o', 'rss=,args=', '-p', String(pid), '--ppid', String(pid)], { encoding: 'utf8' })
     .split('\n')
@@ -73,8 +73,8 @@ const startShared = async (): Promise<SharedServer> => {
 
 let shared: Promise<SharedServer> | undefined
 /**
- * One server for all trials that only send requests. It has no request limits, and the trial is its proxy and mail
- * server. Started on first use.
+ * One server for all trials that only send requests, started on first use. It has no request limits, trusts the trial
+ * as its proxy, and sends mail to a local server.
  */
 export const sharedServer = (): Promise<SharedServer> => {
   shared ??= startShared()

@@ -4,10 +4,13 @@ import { API_KEY_HEADER, BASE_PATH, type LiveMessage } from '#contract'
 export type StreamMessage = { id: string | undefined; message: LiveMessage }
 
 export type Stream = {
-  /** Resolves with the first message that matches, also one that came before. Fails when the stream ends without it. */
+  /**
+   * Resolves with the first matching message, including earlier ones. Rejects if the stream ends without such a
+   * message.
+   */
   waitFor: (matches: (message: LiveMessage) => boolean) => Promise<StreamMessage>
   received: readonly StreamMessage[]
-  /** Resolves when the stream ends for any reason, with the time of `performance.now()`. */
+  /** Resolves when the stream ends for any reason, with the time by `performance.now()`. */
   ended: Promise<number>
   close: () => void
 }
@@ -16,7 +19,7 @@ type StreamOptions = {
   token: string
   lastEventId?: string | undefined
   onMessage?: (message: StreamMessage) => void
-  /** Messages are kept for `received` and `waitFor`; thousands of streams need none. */
+  /** Whether messages are kept for `received` and `waitFor`. Trials with thousands of streams do not keep them. */
   keepsMessages?: boolean
 }
 
@@ -25,7 +28,7 @@ const parseFrame = (frame: string): StreamMessage | undefined => {
   return data ? { id: /^id: (\d+)$/m.exec(frame)?.[1], message: JSON.parse(data) as LiveMessage } : undefined
 }
 
-/** A live stream, as a browser opens it. A refused one ends at once. */
+/** Opens a live stream as a browser does. A refused stream ends at once. */
 export const openStream = (
   url: string,
   { token, lastEventId, onMessage, keepsMessages = true }: StreamOptions,

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts'
 import type { Operation, Schema } from './openapi.ts'
 
-/** Names of fields that are parsed or looked up, or that are secrets and shown on no page. */
+/** Names of fields that the server parses or looks up, and of secrets, which no page shows. */
 const NO_TEXTS = new Set(
   [
     'coordinates creationTime datetime forSensors groups homeArea isAnonymous isPublic localMaps plannedTime',
@@ -12,7 +12,7 @@ const NO_TEXTS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Calls whose texts are only compared or looked up, and calls of a server that has no service yet. */
+/** Calls whose texts are only compared or looked up, and calls to a server that has no service yet. */
 const NOT_STORED = [
   /^POST \/aoi-type\/suggest$/,
   /^POST \/auth\//,
@@ -28,10 +28,10 @@ const NOT_STORED = [
   /^POST \/user\/email$/,
 ]
 
-/** Parts of a body that are only compared. */
+/** Fields of a body that are only compared. */
 const COMPARED = /^(sameAs|differsFrom)\b/
 
-/** Named as `fields.[].name`, of the body of a call. */
+/** Paths of a body's text fields, such as `fields.[].name`. */
 const fieldsOf = (schema: Schema & { additionalProperties?: unknown; pattern?: string }, path: string[]): string[] => {
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
   if (choices.length > 0) return choices.flatMap((choice) => fieldsOf(choice, path))
@@ -46,14 +46,14 @@ const fieldsOf = (schema: Schema & { additionalProperties?: unknown; pattern?: s
   return isText ? [path.join('.')] : []
 }
 
-/** `regions.[]` is named regions, `regions.[].name` name. */
+/** Last key of a path: `regions` of `regions.[]`, `name` of `regions.[].name`. */
 const lastName = (field: string): string =>
   field
     .split('.')
     .filter((part) => part !== '[]')
     .at(-1) ?? ''
 
-/** The paths of all texts in a value that hold `mark`; keys of records are `*` where the schema has none of that name. */
+/** Paths of all texts in a value that contain `mark`. */
 const marked = (value: unknown, mark: string, path: string[]): string[] => {
   if (typeof value === 'string') return value.includes(mark) ? [path.join('.')] : []
   if (Array.isArray(value)) return value.flatMap((one) => marked(one, mark, [...path, '[]']))
@@ -61,7 +61,7 @@ const marked = (value: unknown, mark: string, path: string[]): string[] => {
   return Object.entries(value).flatMap(([name, one]) => marked(one, mark, [...path, name]))
 }
 
-/** The schema of a form part; its text may contain JSON. */
+/** The value of a form part, whose text may be JSON. */
 const heldBy = (part: unknown): unknown => {
   if (typeof part !== 'string' || !/^[[{]/.test(part)) return part
   try {
@@ -71,7 +71,7 @@ const heldBy = (part: unknown): unknown => {
   }
 }
 
-/** An api that records which fields of which calls were sent with `mark` in them. */
+/** Returns an API client that records which fields of which calls were sent with `mark` in them. */
 export const noteTexts = (api: Api, mark: string) => {
   const sent = new Set<string>()
   const note = (method: string, path: string, body: unknown) => {
@@ -86,7 +86,10 @@ export const noteTexts = (api: Api, mark: string) => {
       return api.send(method, path, options)
     },
   }
-  /** Text fields of these calls that were never sent with a payload. A change is covered by what was made alike. */
+  /**
+   * Text fields of these calls that were never sent with `mark`. A field of a PATCH is covered by the same field of the
+   * POST that creates the object.
+   */
   const missing = (operations: readonly Operation[]): string[] => {
     const has = ({ method, path }: Pick<Operation, 'method' | 'path'>, field: string) => {
       const pattern = `${method} ${path}`.replace(/\{\w+\}/g, '[^/ ]+')

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { BASE_PATH } from '#contract'
 import type { Api, Member } from './api.ts'
 
-/** The gateway of a service: delivers messages, signed as they must be. */
+/** Opens the inbox of a service. Returns a function that delivers a message with the signature of the gateway. */
 export const openTexts = async (api: Api, admin: Member) => {
   const opened = await api.must(api.send('POST', '/text-messages/inbox', { ...admin, body: { provider: 'gateway' } }))
   const path = new URL(opened.address).pathname.slice(BASE_PATH.length)

@@ -37,7 +37,7 @@ export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: Vis
 }
 
 /**
- * A report by somebody new, from a device and a network of its own. Waits if the link accepts no more reports this
+ * Sends a report as a new visitor, from an unused device and address. Waits if the link accepts no more reports this
  * minute.
  */
 export const reportAsVisitor = async (

@@ -20,7 +20,7 @@ export const startBystander = (api: Api, member: Member) => {
   }
   const looking = look()
   return {
-    /** Forgets waits so far: making a large request blocks this process, too. */
+    /** Resets the longest wait. Building a large request blocks this process too, which would count as a wait. */
     begin: () => {
       slowest = 0
       begunAt = performance.now()

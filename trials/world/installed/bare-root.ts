@@ -9,7 +9,7 @@ import { trialResources } from '../resources.ts'
 
 export const checkout = resolve(import.meta.dirname, '../../..')
 
-/** Debian's tools that make a root and run commands in it. */
+/** Tools of Debian that create a root folder and run commands in it. */
 const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze']
 
 export const whyNoRoot = (): string | undefined => {
@@ -36,7 +36,7 @@ const packageSources = (): string[] => {
   return ['/etc/apt/sources.list', ...more.map((name) => join(folder, name))].filter((file) => existsSync(file))
 }
 
-/** Our Node and the machine's npm, as an image of Node has them. */
+/** Adds our Node and the machine's npm, in the places of an official Node image. */
 const addNode = (root: string) => {
   const local = join(root, 'usr/local')
   copyFileSync(process.execPath, join(local, 'bin/node'))
@@ -48,7 +48,7 @@ const addNode = (root: string) => {
 
 const newFolder = (): string => {
   const { path } = emptyFolder()
-  // Node's own removal would also delete what is still mounted below.
+  // Node's own removal would also delete files of file systems that are still mounted below the folder.
   trialResources.add(() => run('rm', ['-rf', '--one-file-system', path]))
   mkdirSync(path)
   return path
@@ -77,10 +77,10 @@ export const copyRoot = async (root: string): Promise<string> => {
   return copy
 }
 
-/** A folder of the machine that a root sees as its own. */
+/** A folder outside the root, to be mounted into it. */
 export const makeVolume = newFolder
 
-/** Certificates and npm settings for the commands inside, not part of the root. */
+/** Certificates and npm settings of this machine, mounted for the commands inside without becoming part of the root. */
 export const lentSettings = (): string[] => {
   const certificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
   const lent = [
@@ -94,7 +94,7 @@ export const lentSettings = (): string[] => {
   ]
 }
 
-/** A container without a daemon. */
+/** Arguments of systemd-nspawn that run a root without a container daemon. */
 export const containerArgs = (root: string): string[] => [
   '--quiet',
   '--register=no',

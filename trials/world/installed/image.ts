@@ -36,7 +36,7 @@ const settingsArgs = ({ environment, folder, user }: Settings): string[] => [
   ...Object.entries(environment).map(([name, value]) => `--setenv=${name}=${value}`),
 ]
 
-/** The project as git follows it: what .dockerignore leaves out is not followed. */
+/** Copies the files that git tracks. Git ignores everything that .dockerignore lists. */
 const copyProject = (target: string) => {
   const names = execFileSync('git', ['ls-files', '-z'], { cwd: checkout })
   const archive = execFileSync('tar', ['-C', checkout, '--null', '-T', '-', '-cf', '-'], {
@@ -58,7 +58,7 @@ const copyInto = async (stage: Stage, text: string, stages: ReadonlyMap<string, 
     else cpSync(join(checkout, path), join(target, basename(path)))
 }
 
-/** Carries out the steps of deploy/docker/Dockerfile, without a container daemon, each stage in a copy of `base`. */
+/** Runs the steps of deploy/docker/Dockerfile without a container daemon. Each stage starts from a copy of `base`. */
 export const buildImage = async (base: string) => {
   const steps = stepsOf(readFileSync(join(checkout, 'deploy/docker/Dockerfile'), 'utf8'))
   const stages = new Map<string, Stage>()

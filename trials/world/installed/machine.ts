@@ -9,7 +9,7 @@ import { checkout, containerArgs, lentSettings, makeBareRoot, run } from './bare
 const POLL_MS = 200
 const BOOT_MS = 60_000
 
-/** Boots Debian with systemd. The checkout is at /source, and each of `folders` at its given path. */
+/** Boots Debian with systemd. The machine sees the checkout at /source, and each of `folders` at its given path. */
 export const bootMachine = async (settings: Record<string, string>, folders: Record<string, string> = {}) => {
   const root = await makeBareRoot(['systemd', 'systemd-sysv', 'dbus'])
   mkdirSync(join(root, 'etc/cohesion'))
@@ -41,7 +41,7 @@ export const bootMachine = async (settings: Record<string, string>, folders: Rec
   const inside = async (command: string) =>
     run('nsenter', ['--target', leader(), '--all', '--', 'env', 'HOME=/root', 'sh', '-c', `${command} 2>&1`])
   const isUp = () => inside('systemctl is-system-running').then(() => true, isDegraded)
-  // Units that cannot start in a container are not part of Cohesion.
+  // The system counts as booted if some units failed: units that cannot start in a container are not part of Cohesion.
   const isDegraded = (error: Error) => error.message.includes('degraded')
   for (let waited = 0; !(await isUp().catch(() => false)); waited += POLL_MS) {
     if (waited > BOOT_MS || child.exitCode !== null) throw new Error('systemd does not boot in the bare root')

@@ -9,7 +9,7 @@ const u32 = (value: number, order: 'LE' | 'BE' = 'BE') => {
   return bytes
 }
 
-/** One segment of a JPEG; `marker` is 0xe0 to 0xef for APP0 to APP15, and 0xfe for a comment. */
+/** A segment of a JPEG. `marker`: 0xe0 to 0xef for APP0 to APP15, 0xfe for a comment. */
 export const jpegSegment = (marker: number, ...parts: (string | Buffer)[]): Buffer => {
   const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)))
   const head = Buffer.from([0xff, marker, 0, 0])

@@ -1,4 +1,4 @@
-/** All metadata of the trial's pictures contains this mark; no copy made by the server may. */
+/** Mark in all metadata of the trial's pictures. No copy made by the server may contain it. */
 export const MARK = 'secret-camera-mark'
 
 export const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${MARK}" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="37,46.5N" exif:GPSLongitude="122,25.2W"/></rdf:RDF></x:xmpmeta>`
@@ -15,8 +15,8 @@ type Entry = { tag: number; type: number; count: number; value: Buffer }
 const TYPE = { ascii: 2, long: 4, rational: 5, bytes: 7 }
 
 /**
- * A TIFF block, which is what EXIF is: one directory with the mark, one with the place, and, if there is a thumbnail, a
- * second one for it. Phones write either byte order.
+ * EXIF data, which is a TIFF block: a directory with the mark, a directory with the location, and one for the thumbnail
+ * if there is any. Phones write either byte order.
  */
 export const tiff = (order: 'II' | 'MM', { thumbnail, makerNote }: { thumbnail?: Buffer; makerNote?: Buffer } = {}) => {
   const u16 = (value: number) => {
@@ -74,7 +74,7 @@ export const tiff = (order: 'II' | 'MM', { thumbnail, makerNote }: { thumbnail?:
   return Buffer.concat([...parts, thumbnailDirectory(thumbnailAt + thumbnailDirectory(0).length), thumbnail])
 }
 
-/** IPTC as Photoshop wraps it: a caption, a city and a free resource. */
+/** IPTC data in the wrapping of Photoshop: a caption, a city and an arbitrary resource. */
 export const photoshopResources = (): Buffer => {
   const field = (number: number, value: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, number, 0, value.length]), text(value)])
@@ -88,7 +88,7 @@ export const photoshopResources = (): Buffer => {
   return Buffer.concat([text('Photoshop 3.0\0'), resource(0x0404, iptc), resource(0x040c, text(MARK))])
 }
 
-/** A valid colour profile with the mark as its copyright or description. */
+/** A valid colour profile with the mark as its copyright or its description. */
 export const markedProfile = (profile: Buffer): Buffer => {
   const marked = Buffer.from(profile)
   const at = marked.indexOf('text')

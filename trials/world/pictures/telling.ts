@@ -90,6 +90,6 @@ const gifs = async (): Promise<TellingPicture[]> => {
   }).map(([name, bytes]) => ({ name: `GIF: ${name}`, bytes }))
 }
 
-/** Pictures that reveal their place and camera, each in another way. */
+/** Pictures that reveal location and camera, each in a different way. */
 export const tellingPictures = async (): Promise<TellingPicture[]> =>
   (await Promise.all([jpegs(), pngs(), webps(), gifs()])).flat()

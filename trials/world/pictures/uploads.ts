@@ -8,7 +8,7 @@ const FILE_ADDRESS = /\/api\/cohesion\/files\/[\w-]{32}/
 
 const position = JSON.stringify({ originX: -122.42, originY: 37.77, width: 0.01, height: 0.01, rotation: 0 })
 
-/** Everything that takes a picture, by members and visitors. */
+/** All ways in which members and visitors upload a picture. */
 export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
   const member = await api.signIn('technician')
   const { service } = await api.must(api.send('GET', '/user/profile', member))
