@@ -20,11 +20,11 @@ import { atOnce } from './world/work.ts'
 
 const REQUESTS = { quick: 400, whole: 100_000 }
 const AT_ONCE = 8
-/** If nearly all requests were refused at the first check, the trial would test nothing. */
+/** Least share of accepted requests. If the first check refused nearly all, the trial would test nothing. */
 const LEAST_DONE = 0.2
-/** Requests delete what others name, so ids are reread. Otherwise most calls would soon end as 404. */
+/** Requests delete objects, so the ids are read again. Otherwise most later calls would end as 404. */
 const IDS_READ_EVERY = 2_000
-/** Growth between a tenth of the requests and the end, including caches. */
+/** Maximum growth of memory between a tenth of the requests and the end, including caches. */
 const GROWTH_LIMIT_BYTES = 150_000_000
 
 type Caller = { name: string; headers: () => Record<string, string>; renew?: () => Promise<void> }
@@ -32,7 +32,7 @@ type Caller = { name: string; headers: () => Record<string, string>; renew?: () 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
 /**
- * A member whose session or account a request may end. The member then signs in again, or a similar member is invited.
+ * A member whose session or account a request may end. `renew` then signs the member in again or invites a similar one.
  */
 const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promise<Member>): Caller => {
   let member = first
@@ -40,7 +40,7 @@ const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promi
     name,
     headers: () => ({ ...key, authorization: `Bearer ${member.token}` }),
     renew: async () => {
-      // A 401 may be about something else, such as a wrong password.
+      // A 401 may have another cause, such as a wrong password.
       const { status } = await api.send('GET', '/user/profile', member)
       if (status === 401) member = await rejoin()
     },
@@ -118,7 +118,7 @@ export const trial: Trial = {
         const random = randomFrom(request.seed * 1_000_003 + request.number)
         const operation = operations.get(request.operation) as Operation
         const caller = random.pick(random.chance(0.1) ? outsiders : insiders)
-        // Half of the requests are nearly right, because one that is all wrong is refused at the first check.
+        // Half of the requests are nearly valid, because the first check refuses a request that is entirely invalid.
         const badness = random.chance(0.5) ? 0.01 : 0.15
         const body = bodyOf(operation, random, ids.all, badness)
         const path = BASE_PATH + filledPath(operation, random, ids, badness)
@@ -143,7 +143,7 @@ export const trial: Trial = {
       if (only === undefined) for (const failure of await sendPlainValues(api)) failures.add(failure)
       await atOnce(AT_ONCE, requests.length, async (at) => {
         if (at === Math.floor(requests.length / 10)) memoryBefore = server.memoryBytes()
-        // A request may end the session that rereads the ids. The earlier ids then serve until the next time.
+        // A request may have ended the session that reads the ids. The earlier ids then serve until the next reading.
         if (at > 0 && at % IDS_READ_EVERY === 0) ids = await readIds().catch(() => ids)
         await ask(requests[at] as MutatedRequest)
       })

@@ -26,7 +26,7 @@ const formOf = (fields: Record<string, unknown>) => {
   return form
 }
 
-/** Contents of the first service, which must not change. */
+/** Contents of the first service as text. Calls by members of the second service must not change them. */
 const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<string> => {
   const paths = [
     '/aoi/filtered?type=all&limit=1000',
@@ -72,7 +72,7 @@ export const trial: Trial = {
     if ((await bystanders.countsOf()) !== countsBefore) failures.add('counts or tiles of the second service changed')
     const { sharedId, coveredFile } = await frames.cause()
     const ids = await knownIds(api, owner)
-    // The existence of a service is no secret, because members may request access to it. Notices are for everyone on
+    // Ids in these replies are no secret: members may request access to any service, and notices are for everyone on
     // the server.
     const shown = await Promise.all(
       ['/settings', '/user/services'].map((path) => api.send('GET', path, second.operator)),
@@ -88,9 +88,11 @@ export const trial: Trial = {
     const random = randomFrom(seed)
     let calls = 0
     let notFound = 0
-    /** The second service's audit contains what its refused calls named. */
+    /** Paths of refused calls. The audit of the second service contains them, so it may repeat the ids in them. */
     let namedBefore = ''
-    /** Reports text of the first service that the reader did not name itself. */
+    /**
+     * Adds a failure for ids, files and words of the first service that the request did not contain itself (`named`).
+     */
     const examine = (text: string, named: string, where: string) => {
       const id = (text.match(UUID) ?? []).find((one) => foreign.has(one) && !named.includes(one))
       const file = (text.match(FILE_ADDRESS) ?? []).find((one) => foreignFiles.has(one))
@@ -128,11 +130,12 @@ export const trial: Trial = {
     }
     for (const [way, text] of Object.entries(await bystanders.received())) {
       examine(text, '', way)
-      // The operator had the event, and drops its copy of the photo.
+      // The operator received the event through a share, so its client must receive the address to drop its copy of the
+      // photo.
       if (!way.endsWith('operator') && text.includes(coveredFile))
         failures.add(`${way} holds the address of a photo that was covered`)
     }
-    // Recipients of a share learn its id and changes.
+    // The recipient of a share receives the id of the event and its changes.
     for (const message of frames.received().sharer ?? [])
       examine(JSON.stringify(message), sharedId, `${message.type} to a member of the other service`)
     for (const problem of [...frames.problemsOfOwn(), ...(await frames.refusals())]) failures.add(problem)

@@ -18,7 +18,9 @@ type Scene = {
   foreignServiceId: string
   foreignId: string
 }
-/** Sends more than the caller may set, and returns the result, which must not contain the claim. */
+/**
+ * `send` sends fields that the caller may not set (claims). In its result, a claim is false if the server ignored it.
+ */
 type Case = { name: string; send: (scene: Scene) => Promise<Record<string, unknown>> }
 
 const eventForm = (fields: Record<string, unknown>) => {
@@ -109,7 +111,8 @@ const cases: Case[] = [
         metricCountType: 'COUNT_POSTS',
         coordinates: [ring],
       }
-      // Without the claim the request succeeds, or is refused for a missing right.
+      // Checks that the body itself is valid: without the foreign fields, the request succeeds or is refused for a
+      // missing right.
       const plain = await api.send('POST', path, { ...self, body })
       if (plain.status !== 200 && plain.status !== 403) return { refused: plain.text }
       const claims = { service: foreignServiceId, serviceId: foreignServiceId }
@@ -157,7 +160,7 @@ const cases: Case[] = [
   },
 ]
 
-/** All fields by which a row names its service, its author and its rights. */
+/** Fields that name the service, the author or the rights of a row in some request or table. */
 const claimsOn = (foreignServiceId: string, foreignId: string) => ({
   service: foreignServiceId,
   serviceId: foreignServiceId,
@@ -175,11 +178,14 @@ const claimsOn = (foreignServiceId: string, foreignId: string) => ({
   isArchived: true,
 })
 
-/** Operations that end sessions, members or the service are left out. */
+/** These operations end sessions, members or the service, so claimEverywhere leaves them out. */
 const isEnding = ({ path }: Operation) =>
   /^\/(auth|setup|follow|public)\b|^\/user\/(?!profile$)|\/service\/\{id\}$/.test(path)
 
-/** Sends every call that takes a body with claims that its schema does not know. The cases above cover known fields. */
+/**
+ * Adds `claimsOn` to the body of every call, without fields that its schema knows, which `cases` covers. Returns the
+ * number of fields sent.
+ */
 const claimEverywhere = async (
   { api, self, foreignServiceId, foreignId }: Scene,
   { operations, ids, random }: { operations: Operation[]; ids: KnownIds; random: Random },

@@ -10,19 +10,22 @@ import { atOnce } from './world/work.ts'
 
 const STREAMS = { quick: 60, whole: 5_000 }
 const RESTARTS = { quick: 1, whole: 10 }
-/** Three times for each restart: before, during and after it. */
+/** Number of reports before, during and after each restart. */
 const EVENTS_AT_ONCE = { quick: 8, whole: 20 }
-/** The server lets a session have 32. */
+/** The server allows 32 streams per session. */
 const STREAMS_PER_SESSION = 30
 const RECONNECT_MS = { quick: 200, whole: 2_000 }
 const MOST_OPENING = 200
-/** Files that the trial and the server need besides the streams. */
+/** Open files that the trial and the server need besides the streams. */
 const OTHER_FILES = 500
 const POLL_MS = 200
 /** Time without messages after which the trial stops waiting. */
 const GIVE_UP_MS = 60_000
 
-/** Each stream is an open file in the trial and in the server; Node raises its own limit to the hard one. */
+/**
+ * Maximum number of streams. Each is an open file in the trial and in the server. Node raises its own limit to the hard
+ * limit.
+ */
 const mostStreams = (): number => {
   const limit = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit) - OTHER_FILES
@@ -63,11 +66,11 @@ export const trial: Trial = {
       const old = current
       const reporting = reportMany()
       current = await startSecondServer(folder)
-      // Events go on while streams are cut, and every other time the server is killed in the middle of a frame.
+      // Reports continue while streams are cut. Every other server is killed, perhaps in the middle of a frame.
       await Promise.all([reporting, reportMany(), restart % 2 === 0 ? old.end('SIGKILL') : old.stop()])
       await old.remove()
       await reportMany()
-      // Otherwise a stream that is still away would be cut once for two restarts.
+      // Waits for all streams, because a stream that is still away would count one interruption for two restarts.
       const isAway = () => clients.some(({ state }) => state().resumed <= restart)
       for (let waitedMs = 0; isAway() && waitedMs < GIVE_UP_MS; waitedMs += POLL_MS) await pause(POLL_MS)
     }

@@ -11,7 +11,7 @@ import { isReady, openStream, type Stream } from './world/stream.ts'
 
 const ROUNDS = { quick: 1, whole: 15 }
 const SILENT_MS = 1_000
-/** A stream open for this long never ends. */
+/** A stream that is still open after this time will never end. */
 const GIVE_UP_MS = 60_000
 
 /** `second` is another session of the same member. */
@@ -35,7 +35,7 @@ const ways: Record<string, (scene: Scene) => Promise<unknown>> = {
   'deletes itself': ({ api, victim }) => api.must(api.send('DELETE', '/user/profile', victim)),
 }
 
-/** A change of a member's rights, and a call that was allowed only before it. */
+/** A change that reduces the rights of a member, and a call that is allowed only before the change. */
 type Demotion = { name: string; change: object; call: (api: Api, token: string) => ReturnType<Api['send']> }
 
 const demotionsIn = async (api: Api, { technician, eventTypeId }: SecondService): Promise<Demotion[]> => {
@@ -122,7 +122,9 @@ export const trial: Trial = {
       }
     }
 
-    /** A member of the demo who sees the second service no longer gets its messages on any server. */
+    /**
+     * A member of the demo loses access to the second service. Its messages must no longer arrive through any server.
+     */
     const hideService = async ({ api }: { api: Api }) => {
       const victim = await api.invite(owner, 'Operator', `r6-${++people}-${Date.now()}`)
       const userId = await idOf(api, victim)
@@ -139,7 +141,7 @@ export const trial: Trial = {
       const { _id: hidden } = await api.must(
         api.send('POST', '/aoi', { ...service.technician, body: reportForm(service.eventTypeId) }),
       )
-      // Its own change follows in the same order, so every earlier message has arrived.
+      // Messages arrive in order. Once the change of the member's own name arrives, so have all earlier messages.
       await api.must(api.send('PATCH', '/user/profile', { ...victim, body: { firstName: 'Seen' } }))
       const isOwn = (message: LiveMessage) => message.type === 'USER_UPDATED' && message.userId === userId
       await Promise.all(streams.map(({ waitFor }) => waitFor(isOwn)))

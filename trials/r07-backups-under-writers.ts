@@ -18,11 +18,11 @@ import { sharedServer } from './world/server.ts'
 
 const ROUNDS = { quick: 1, whole: 20 }
 const WRITERS = { quick: 10, whole: 200 }
-/** Writes that each round waits for before its backup begins. */
+/** Number of writes in each round before its backup begins. */
 const WRITES_BEFORE = 20
 const POLL_MS = 5
 
-/** One of this many writers adds photos. */
+/** One of this many writers sends photos. */
 const WRITERS_PER_PHOTOGRAPHER = 20
 
 const EMPTIED_BY_RESTORE = 'sign_in_ticket'
@@ -51,7 +51,7 @@ const photoOf = async (number: number): Promise<Blob> => {
 
 type Contents = { tables: Map<string, { rows: number; sha256: string }>; files: number }
 
-/** The rows of each table in any order, because PostgreSQL puts copied rows wherever there is room. */
+/** Hash of the rows of each table, independent of their order, because PostgreSQL places copied rows anywhere. */
 const contentsOf = async (archive: string): Promise<Contents> => {
   const lines = new Map<string, string[]>()
   let manifest: { tables: { name: string; columns: string[] }[] } = { tables: [] }
@@ -100,7 +100,7 @@ export const trial: Trial = {
     const page = await api.must(api.send('GET', '/aoi/filtered?type=new&limit=50', member))
     const numbers: number[] = page.total.map(({ number }: { number: number }) => number)
 
-    /** Number of acknowledged entries of each writer. Entry n + 1 is sent after entry n is acknowledged. */
+    /** Number of acknowledged entries of each writer. A writer sends entry n + 1 after entry n is acknowledged. */
     const acknowledged = Array.from({ length: writers }, () => 0)
     const total = () => acknowledged.reduce((sum, count) => sum + count, 0)
     let nonce = Date.now()
@@ -180,7 +180,8 @@ const differences = async ({ archive, again, source, target, before }: Round): P
       for (let entry = 0; entry < count; entry++)
         if (!texts.delete(`R7 ${writer} ${entry}`))
           found.push(`"R7 ${writer} ${entry}" was acknowledged before and is missing`)
-      // A snapshot has no gaps, so it may contain only the entries that follow next.
+      // A snapshot has no gaps. After the entries acknowledged before the backup, it may contain only those that follow
+      // without a gap.
       for (let entry = count; texts.delete(`R7 ${writer} ${entry}`); entry++);
     })
     for (const text of texts) found.push(`"${text}" is there and the one before it is not`)

@@ -6,12 +6,12 @@ import { sharedServer } from './world/server.ts'
 import { publicLink, visitorForm } from './world/visitors.ts'
 
 const MEMORY_LIMIT_BYTES = 200_000_000
-/** Interval short enough to sample memory while a picture is decoded. */
+/** Short enough to sample the memory while a picture is decoded. */
 const SAMPLE_MS = 100
 
 type Way = { name: string; send: (form: FormData) => ReturnType<Api['send']>; form?: () => FormData; field?: string }
 
-/** As a member for itself, for an event and for the service, and as anyone with the public link. */
+/** Uploads by a member for its profile, an event and the service, and by anyone with the public link. */
 const waysOf = async (api: Api): Promise<Way[]> => {
   const owner = await api.signIn('technician')
   const member = await api.invite(owner, 'Operator', 'uploader')

@@ -18,7 +18,7 @@ const sample = scriptPayloads.filter(({ length }) => length <= 100).slice(0, 15)
 const SCROLL_STEPS = 60
 const SETTLE_MS = 1_000
 
-/** Runs in the page: scrolls each list by nearly its height, and returns whether all lists are at their ends. */
+/** Runs in the page. Scrolls each list by nearly its height, and returns whether all lists are at their end. */
 const scrollOn = `
   [...document.querySelectorAll('*')]
     .filter((element) => element.scrollHeight > element.clientHeight + 40)
@@ -32,7 +32,10 @@ const scrollOn = `
 
 const countTexts = `document.body.innerText.split('${RAN}').length - 1`
 
-/** Scrolls every list of the page to its end, so that each row is rendered once, and clicks what a payload offers. */
+/**
+ * Scrolls every list of the page to its end, so that each row is rendered once. Then clicks elements of payloads that
+ * run on a click.
+ */
 const showAll = async (page: Page): Promise<void> => {
   for (let step = 0; step < SCROLL_STEPS; step++) {
     const isAtEnd = await page.evaluate<boolean>(scrollOn)
@@ -80,10 +83,9 @@ const addressesOf = ({ cards, link, follows }: FilledService): string[] => [
   ...follows.map((follow) => `/invite?follow=${follow}`),
 ]
 
-/** Pages of the server owner. */
 const ownersPages = ['/?panel=serversettings', '/?panel=aois', '/audit']
 
-/** Counts the payloads that ran, and those that a page showed as text. */
+/** Opens a browser that counts the payloads that ran and those that a page showed as text. */
 const openCounter = async (browser: Browser, url: string, language: string, token: string) => {
   const counts = { shown: 0, ran: 0, seenTexts: 0 }
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
@@ -158,7 +160,7 @@ export const trial: Trial = {
         }
         for (const html of mails) {
           const ran = await look(async (page) => {
-            // Without the policy of our pages.
+            // On an empty page, the mail is shown without the content security policy of our pages.
             await page.goto('about:blank')
             await page.setContent(html)
           })
@@ -168,7 +170,7 @@ export const trial: Trial = {
         for (const name of ['shown', 'ran', 'seenTexts'] as const) total[name] += counts[name]
       }
     await closeBrowser()
-    // A page that shows no payload at all proves nothing.
+    // If the pages show no payloads, the trial proves nothing.
     if (total.seenTexts < scriptPayloads.length) failures.add(`only ${total.seenTexts} payloads were seen on a page`)
     return {
       counts: {

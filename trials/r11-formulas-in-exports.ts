@@ -6,7 +6,7 @@ import { csvPayloads, honestTexts } from './world/csv-payloads.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
 
-/** Reads a file as spreadsheets do (RFC 4180), with the separator that they take by their language. */
+/** Parses a CSV file as spreadsheets do (RFC 4180). The separator of a spreadsheet depends on its language. */
 const cellsOf = (csv: string, separator: string): string[] => {
   const cells: string[] = []
   let cell = ''
@@ -28,8 +28,8 @@ const cellsOf = (csv: string, separator: string): string[] => {
 }
 
 /**
- * Whether some spreadsheet would calculate the cell, also after characters that are not seen. Text after a space is
- * text, and a number with a sign is a number.
+ * Whether some spreadsheet would run the cell as a formula, also after invisible characters. A cell that begins with a
+ * space is text, and a number with a sign is a number.
  */
 const isLive = (cell: string): boolean => {
   const text = cell.replace(/^[\p{Cc}\p{Cf}\u00a0]+/u, '')
@@ -38,7 +38,7 @@ const isLive = (cell: string): boolean => {
 
 const QUICK_STEP = 6
 
-/** Reports an event that carries the text in each field that an export has a column for. */
+/** Reports an event with the text in each field that becomes a column of an export. */
 const report = async (api: Api, member: Member, type: { id: string; questionId: string }, text: string) => {
   const form = new FormData()
   const fields = [{ _id: type.questionId, value: text }]
@@ -52,7 +52,10 @@ const report = async (api: Api, member: Member, type: { id: string; questionId: 
   return api.send('POST', '/aoi', { ...member, body: form })
 }
 
-/** A region, a group and a sensor area with the text in each field that an export has a column for. */
+/**
+ * Adds a region, a group and a sensor area with the text in each field that becomes a column. Returns the number of
+ * refused requests.
+ */
 const addOthers = async (api: Api, member: Member, text: string): Promise<number> => {
   const community = await api.send('POST', '/community-servers/communities', { ...member, body: { title: text } })
   const { _id: communityId } = await api.must(Promise.resolve(community))
@@ -76,7 +79,7 @@ const addOthers = async (api: Api, member: Member, text: string): Promise<number
 
 const otherLists = ['members', 'groups', 'sensors', 'regions'] as const
 
-/** All rows of a list that the member sees. */
+/** Exports all rows of a list that the member may see. */
 const exported = async (
   api: Api,
   member: Member,
@@ -92,18 +95,19 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 const decode = (text: string) =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '').replace(/_x005F_/g, '_')
 
-/** A cell of a text, or of a number or time. */
+/** Matches a cell with a text, a number or a time. */
 const knownCell =
   /<c r="[A-Z]+\d+"(?: s="(\d)")?(?: t="inlineStr"><is><t xml:space="preserve">([^<]*)<\/t><\/is>|><v>-?[\d.]+<\/v>)<\/c>/g
 
-/** The texts of a spreadsheet, and what in it might be calculated. */
+/** Returns the texts of a spreadsheet, and the parts that a program might run as a formula. */
 const readSheet = (xlsx: Buffer): { texts: Set<string>; live: string[] } => {
   // The sheet is the first file of the archive.
   const sheet = inflateRawSync(xlsx.subarray(30 + xlsx.readUInt16LE(26))).toString()
   const rows = /<sheetData>(.*)<\/sheetData>/s.exec(sheet)?.[1] ?? ''
   const cells = [...rows.matchAll(knownCell)].map(([, style, text = '']) => ({ style, text: decode(text) }))
   const others = rows.replace(knownCell, '').replace(/<\/?row[^>]*>/g, '')
-  // Without the style of quoted texts, a cell is calculated once somebody edits it. The headings have their own.
+  // A cell without the style of quoted text becomes a formula once somebody edits the cell. Headings have a style of
+  // their own.
   const unquoted = cells.filter(({ style, text }) => style === '0' && isLive(text.trimStart()))
   return {
     texts: new Set(cells.map(({ text }) => text)),
@@ -116,7 +120,7 @@ const textsIn = (value: unknown): string[] => {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** The audit, which names what was made, as the page exports it. */
+/** The audit, which contains the names of created objects, as the page exports it. */
 const exportedAudit = async (api: Api, member: Member): Promise<string> => {
   const rows: string[][] = []
   for (let cursor = ''; ; ) {
@@ -140,7 +144,7 @@ export const trial: Trial = {
     const { api } = await sharedServer()
     const { technician } = await addService(api, await api.signIn('technician'))
     let refused = 0
-    /** A question and a type become headings of columns. */
+    /** Creates an event type with a question. Both names become headings of columns. */
     const addType = async (text: string) => {
       const fields = [{ name: text, kind: 'text', isRequired: false }]
       const body = { name: text, guide: '<p>Stay away.</p>', unit: 'Number', value: '1', fields }
@@ -163,7 +167,8 @@ export const trial: Trial = {
     const audit = await exportedAudit(api, technician)
     const liveIn = (file: string) => [
       ...cellsOf(file, ',').filter(isLive),
-      // With another separator a cell goes on over what were the next ones.
+      // With another separator, cells between commas become one cell, of which the text before the first comma is
+      // checked.
       ...[';', '\t'].flatMap((separator) =>
         cellsOf(file, separator).filter((cell) => isLive(cell.split(',')[0] ?? '')),
       ),

@@ -6,7 +6,7 @@ import { sharedServer } from './world/server.ts'
 import { atOnce } from './world/work.ts'
 
 const GUESSES = { quick: 60, whole: 1_000 }
-/** Per kind, within 15 minutes. */
+/** Maximum number of guesses of each kind that the server checks within 15 minutes. */
 const MOST_WEIGHED = 10
 const AT_ONCE = 20
 const TIMED = { accounts: 6, guesses: 6 }
@@ -17,11 +17,12 @@ const CODES_PER_TICKET = 5
 const randomToken = () => randomBytes(32).toString('base64url')
 
 /**
- * A kind of guess. `guess` sends one and returns its status. `weighed` is the status of a wrong guess that was checked.
+ * A kind of guess. `guess` sends one guess and returns its status. `weighed`: the status of a wrong guess that the
+ * server checked.
  */
 type Kind = { name: string; weighed: number; guess: () => Promise<number> }
 
-/** A member with a second factor. `ticket` signs in with the password, and again after every few codes. */
+/** A member with a second factor. `ticket` returns a sign-in ticket, renewed with the password after a few codes. */
 const memberWithCode = async (api: Api, host: Member) => {
   const { username, password, token } = await api.invite(host, 'Operator', 'guarded')
   const { secret } = await api.must(api.send('POST', '/auth/second-factor', { token, body: { password } }))
@@ -82,7 +83,7 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
       guess: async () => {
         const body = { ticket: await guarded.ticket(), code: String(randomInt(1_000_000)).padStart(6, '0') }
         const answer = await api.send('POST', '/auth/login/code', { body, headers: freshAddress() })
-        // A ticket accepts few codes, but the password gives another ticket.
+        // An expired ticket means that the code was not checked. The next guess uses another ticket.
         if (answer.status === 401 && answer.json().code === 'signInExpired') return 429
         return answer.status
       },
@@ -98,7 +99,7 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** Times of wrong passwords for existing and for unknown names, measured one after another. */
+/** Median times of a wrong password for existing and unknown names, measured in turns. */
 const measureSignIns = async (api: Api) => {
   const host = await api.signIn('technician')
   const known: number[] = []

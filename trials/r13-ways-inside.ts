@@ -9,7 +9,7 @@ import { failureList, type Trial } from './trial.ts'
 
 const ownAddress = (cidr: string) => ({ cidr, address: cidr.split('/')[0] }) as NetworkInterfaceInfo
 
-/** Spellings of hosts that are this machine, or on its network. */
+/** Spellings of hosts that are this machine or on its network. */
 const hosts = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '017700000001', '0x7f000001', '0x7f.1'],
   ...['0177.0.0.1', '127.0.0.1.', '0', '0.0.0.0', '0x0', '00', '127.0.0.0x1', '0x7F.0X0.0.1', '1%32%37.0.0.1'],
@@ -64,20 +64,20 @@ const schemes = [
   '//127.0.0.1/',
   'ws://127.0.0.1/',
 ]
-/** Inside addresses to which anyone may point a name. */
+/** Private addresses. Anyone can register a name that resolves to them. */
 const answers = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0']
 
-/** Public addresses of a rented machine's own interfaces, and machines beside it. */
+/** Public addresses of the interfaces of a rented machine. `neighbours`: its own addresses and machines beside it. */
 const ownInterfaces = { eth0: [ownAddress('51.15.20.7/24'), ownAddress('2a01:4f8:10:20::2/64')] }
 const neighbours = ['51.15.20.7', '51.15.20.1', '51.15.20.254', '2a01:4f8:10:20::2', '2a01:4f8:10:20:ff::1']
 
-/** Stands for the public Internet, where redirects begin. */
+/** Stands for the public Internet: redirects start at this address. */
 const OUTSIDE = '127.0.0.2'
 
 const listen = async (host: string, location?: (path: string) => string) => {
   let connections = 0
   const server = createServer((request, response) => {
-    // As bytes: Node refuses letters beyond Latin-1 in a header.
+    // Converted to bytes, because Node refuses letters beyond Latin-1 in a header.
     if (location) response.writeHead(302, { location: Buffer.from(location(request.url ?? '')).toString('latin1') })
     response.end('reached')
   })
@@ -148,7 +148,8 @@ export const trial: Trial = {
           'http://neighbour.example:8080/',
           `http://outside.example:${redirect.port}/`,
         ]
-        // No server listens there, so the guard's reason shows that it did not try to connect.
+        // No server listens at these addresses, so only the reason of the error shows that the guard did not try to
+        // connect.
         for (const address of addresses) {
           ways++
           const error = await beside(address, options).catch((reason: unknown) => reason)

@@ -37,7 +37,7 @@ const targets: Target[] = [
   { method: 'GET', path: `${BASE_PATH}/user/profile`, isSignedIn: true },
 ]
 
-/** Paths that a careless redirect or a rewriting page would turn into another host. */
+/** Paths that lead to another host after a careless redirect, or in a page that contains them. */
 const redirecting = [`//${EVIL}`, `//${EVIL}/..`, `/\\${EVIL}`, `/%2f${EVIL}`, `/.//${EVIL}/`, `//${EVIL}/%2e%2e`]
 
 export const trial: Trial = {

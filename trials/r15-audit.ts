@@ -17,7 +17,7 @@ import { sharedServer } from './world/server.ts'
 const refusals = async (api: Api, member: Member): Promise<number> =>
   (await api.must(api.send('GET', '/audit?limit=1000&outcome=refused', member))).entries.length
 
-/** A wrong password has one entry, as a refusal. */
+/** A wrong password must add exactly one entry, as a refusal. */
 const tryWrongPassword = async (api: Api, { technician, admin }: SecondService, fail: (text: string) => void) => {
   const before = await refusals(api, technician)
   const body = { username: admin.username, password: 'not the password' }
@@ -26,7 +26,7 @@ const tryWrongPassword = async (api: Api, { technician, admin }: SecondService, 
   if (added !== 1) fail(`a wrong password has ${added} entries`)
 }
 
-/** Every operation of the OpenAPI document that may change something must be tried, or be exempt for a reason. */
+/** Every operation of the OpenAPI document that may change something must be tried, or be listed in `withoutEntry`. */
 const checkCoverage = (operations: readonly string[], tried: ReadonlySet<string>, fail: (text: string) => void) => {
   for (const operation of operations) {
     const isExempt = operation in withoutEntry

@@ -18,7 +18,7 @@ export const trial: Trial = {
     const { number, properties } = page.total[0]
     let retried = 0
 
-    /** The same nonce each time, so that an entry whose reply was lost is not written twice. */
+    /** Sends the same nonce in each attempt, so that an entry whose reply was lost is not written twice. */
     const write = async (text: string, entryNonce: string) => {
       const body = { text, nonce: entryNonce }
       const answer = await sendPatiently(

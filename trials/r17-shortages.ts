@@ -20,7 +20,7 @@ export const trial: Trial = {
     const eventTypeId = await addEventType(api, technician, 'Shortages')
     const scene: Scene = { url, api, technician, eventTypeId, isQuick, fail: failures.add }
     const all: Counts[] = [await pauseDatabase(scene, folder), await stallReaders(scene, memoryBytes)]
-    // Waiting for a connection and for a slow client takes 10 s and longer, too long for a quick run.
+    // These shortages wait 10 s or more for a connection or a slow client, too long for a quick run.
     if (!isQuick) all.push(await exhaustPool(scene, folder), await sendSlowly(scene))
     const floods = await floodHttp2({ isQuick, fail: failures.add })
     const disk = isQuick ? undefined : await fillUpDisk(scene)

@@ -11,7 +11,7 @@ import { isReady, openStream } from './world/stream.ts'
 const SHIFTS_SECONDS = { quick: [90], whole: [90, -90] }
 const TURNS = { quick: 4, whole: 20 }
 const TOLERANCE_MS = 30_000
-/** The server looks for silent sensors every second; three looks of both servers. */
+/** Number of readings, one each second. The server looks for silent sensors every second. */
 const SILENCE_TURNS = { quick: 4, whole: 12 }
 
 const shiftedClock = (seconds: number): string =>
@@ -29,7 +29,7 @@ type Check = (scene: Scene, fail: (text: string) => void) => Promise<void>
 let people = 0
 const newName = () => `clock-${Date.now()}-${++people}`
 const isNow = (time: string) => Math.abs(Date.parse(time) - Date.now()) < TOLERANCE_MS
-/** Alternates servers for everything ordered by time. */
+/** The server of each turn, in alternation, for checks of data that is ordered by time. */
 const turnsOf = ({ apis, size }: Scene): Api[] => Array.from({ length: TURNS[size] }, (_, turn) => apis[turn % 2]!)
 
 const checks: Record<string, Check> = {

@@ -19,18 +19,18 @@ const MEMBERS = { quick: 20, whole: 5_000 }
 const PRESENT_AT_ONCE = { quick: 5, whole: 40 }
 const SENSORS = { quick: 20, whole: 500 }
 const READINGS_PER_MEMBER = 2
-/** Limit of growth from the end of the morning, when caches are warm, to the end of the day. */
+/** Maximum growth of memory from the end of the morning, when caches are warm, to the end of the day. */
 const MEMORY_LIMIT_BYTES = 150_000_000
 const LEVEL_MS = 60_000
-/** A day passes in ten minutes, on a machine that has nothing else to do. */
+/** Maximum duration of the simulated day, on a machine that has nothing else to do. */
 const DAY_SECONDS = 600
 const POLL_MS = 500
-/** Rounds of housekeeping after the day. A row that is left after the last one is never deleted. */
+/** Rounds of housekeeping after the day. A row that remains after the last round would never be deleted. */
 const ROUNDS = 3
 
 /**
- * Tables that keep their rows: people's records, sensor data and their audit. All others must become empty. A sensor
- * silent for a year keeps its alarm.
+ * Tables that keep their rows: people's records, sensor data and the audit. All others must have no more rows than
+ * before the day. A sensor that is silent for a year keeps its alarm.
  */
 const RECORDS = new Set([
   'alarm',
@@ -48,9 +48,9 @@ const RECORDS = new Set([
   'sensor_log',
   'share',
 ])
-/** The server goes on while rows are counted. Messages that it writes in these seconds are not left over. */
+/** Rows that the running server may write while rows are counted. */
 const WRITTEN_MEANWHILE = new Map([['outbox', 100]])
-/** One row for each member at most, however often it comes. */
+/** Tables with at most one row per member, however often the member visits. */
 const ONE_PER_MEMBER = new Set(['presence'])
 
 type Scene = {
@@ -62,7 +62,7 @@ type Scene = {
   onPutOff: () => void
 }
 
-/** A member comes, looks, perhaps reports and logs, and leaves. Most sign out. */
+/** A member signs in, reads, perhaps reports and logs, and leaves. Most members sign out. */
 const visit = async (username: string, eventTypeId: string, { url, api, random, events, fail, onPutOff }: Scene) => {
   let calls = 0
   const call = async (method: string, path: string, options: Parameters<Api['send']>[2] = {}) => {
@@ -96,7 +96,7 @@ const visit = async (username: string, eventTypeId: string, { url, api, random, 
 const sensorField = async ({ api, random, onPutOff }: Scene, technician: Member, count: number) => {
   const { key } = await api.must(api.send('POST', '/sensors/ingest-keys', { ...technician, body: { name: 'A day' } }))
   let next = 0
-  /** Some sensors report, a few of them an alarm. */
+  /** Sends readings of the next sensors. A few readings are alarms. */
   return async (readings: number) => {
     const body = Array.from({ length: readings }, () => ({
       serial: `day-${next++ % count}`,
@@ -121,7 +121,7 @@ const addMembers = async (folder: string, roleId: string, count: number): Promis
   return last - count + 1
 }
 
-/** The rows of every table after a year, and the tables that have more rows than before the day. */
+/** Lets a year pass. Returns the number of rows of every table, and the tables with more rows than before the day. */
 const lookAfterwards = async (folder: string, before: ReadonlyMap<string, number>) => {
   await letTimePass(folder, RECORDS)
   const after = await countRows(folder)
@@ -182,7 +182,7 @@ export const trial: Trial = {
     if (grown > MEMORY_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB in the second half`)
 
     let { after, leftOver } = await lookAfterwards(folder, before)
-    // Rows written during the round are removed in the next one.
+    // The next round deletes rows that the server wrote during this one.
     for (let round = 1; leftOver.length > 0 && round < ROUNDS; round++)
       ({ after, leftOver } = await lookAfterwards(folder, before))
     for (const { table, count, most } of leftOver) failures.add(`${table} has ${count} rows, ${most} before the day`)

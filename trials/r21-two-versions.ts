@@ -21,8 +21,9 @@ const TRANSACTION = '9998_trial_columns'
 const CONCURRENT = '9999_trial_index'
 
 /**
- * The next version of this server: the same code with two more migrations, which only add (columns to every busy table,
- * and an index without blocking). That is what a version may do while the one before it runs (CONTRIBUTING.md).
+ * The next version of this server: the same code with two more migrations. They only add, as CONTRIBUTING.md requires
+ * of a version that starts while the previous one runs: columns of every busy table, and an index built without
+ * blocking.
  */
 const nextVersion = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
 const more = \`
@@ -40,14 +41,15 @@ registerHooks({ load(url, context, next) {
   return url.endsWith('/server/src/platform/db/migrations/list.ts') ? { ...result, source: result.source + more } : result
 } })`)}`
 
-/** Removals of a later version, after servers of the old one are gone. */
+/** Removes the additions, as a later version does once servers of the old version are gone. */
 const contract = async (folder: string): Promise<void> => {
   for (const table of TABLES) await readRows(folder, `alter table ${table} drop column if exists trial_note`)
   await readRows(folder, 'delete from kysely_migration where name = any($1)', [[TRANSACTION, CONCURRENT]])
 }
 
 /**
- * A server of the old version goes on, but may not start again, because it could not know what the new version stores.
+ * A running server of the old version continues, but no server of that version may start, because it would not know the
+ * data of the new version.
  */
 const refuseOldVersion = async (folder: string, code: string | undefined, fail: (text: string) => void) => {
   const own = emptyFolder()
@@ -65,15 +67,15 @@ type Upgrade = {
   migrations: string
   /** Runs once the newer version has stopped. */
   afterwards?: () => Promise<void>
-  /** The folder of the old version's code; undefined: this one. */
+  /** Folder of the old version's code; undefined for the code of this version. */
   oldCode?: string
   isQuick: boolean
   fail: (text: string) => void
 }
 
 /**
- * People work on the old server. The newer one starts on its database, both work side by side with live messages
- * crossing, and the old one goes on alone. Returns the crowds.
+ * People work on the old server. The newer server starts on the same database, both work side by side and exchange live
+ * messages, and then the old server continues alone. Returns the crowds.
  */
 const upgradeUnderLoad = async ({ old, startNext, migrations, afterwards, isQuick, fail, ...rest }: Upgrade) => {
   const { name } = rest

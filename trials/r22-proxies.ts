@@ -16,7 +16,7 @@ const STREAMS = 40
 const READERS = 10
 const WRITERS = 4
 const WRITES_EACH = 30
-/** Above this, a proxy held the message back. */
+/** Maximum delay of a live message. A longer delay means that the proxy buffers messages. */
 const DELIVERY_MS = 1_000
 const AGREE_MS = 1_000
 const LEAST_SHARE = 0.2
@@ -32,7 +32,7 @@ export const trial: Trial = {
   title: 'Two servers behind a proxy, one of them killed under load',
   run: async () => {
     const failures = failureList()
-    // Proxies are installed with the system, not with the project.
+    // Proxies are packages of the system, so some may be missing.
     const proxies = proxyNames.filter(isInstalled)
     const counts = { reads: 0, 'reads failed': 0, reports: 0, lost: 0, doubled: 0, 'ms to deliver at most': 0 }
     if (proxies.length === 0) return { counts: { proxies: 'none' }, failures: [] }
@@ -45,7 +45,7 @@ export const trial: Trial = {
       const mortal = await startSecondServer(folder)
       const proxy = await startProxy(name, [hostOf(url), hostOf(mortal.url)])
       const through: Api = apiOf(proxy.url)
-      // A session may have 32 streams.
+      // Two sessions share the streams, because a session may have only 32.
       const { token } = await api.signIn('technician')
       const clients = Array.from({ length: STREAMS }, (_, index) =>
         resumingClient(() => proxy.url, index % 2 === 0 ? technician.token : token, 200),

@@ -14,10 +14,10 @@ const WAIT_SECONDS = 60
 const FOR_SECONDS = { quick: 1, whole: 60 }
 const TOLERANCE_MS = 2_000
 const POLL_MS = 50
-/** An alarm or a level that takes longer will never come. */
+/** Timeout of an alarm or a level, after which it will never come. */
 const GIVE_UP_MS = 300_000
 
-/** `beforeMs`: how long after the first reading the notice was stored. */
+/** `beforeMs`: time from the first reading until the notice was stored. */
 type Notice = { level: number; beforeMs: number }
 type Scene = {
   server: MortalServer
@@ -25,7 +25,7 @@ type Scene = {
   isQuick: boolean
   ruleId: string
   report: () => Promise<void>
-  /** How many text messages about the rule the phone has sent. A demo has alarms of its own, which are not counted. */
+  /** Number of text messages about this rule. The demo has alarms of its own, which do not count. */
   countMessages: () => number
 }
 
@@ -46,7 +46,7 @@ const noticesOf = ({ server, ruleId }: Scene) =>
     [ruleId],
   )
 
-/** Waits until this many levels were notified and their messages sent. */
+/** Waits until `count` levels were notified and their messages sent. */
 const waitForLevels = async (scene: Scene, count: number): Promise<void> => {
   const end = Date.now() + GIVE_UP_MS
   while ((await noticesOf(scene)).length < count || scene.countMessages() < count) {
@@ -108,14 +108,14 @@ const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promis
 const makeNextLevelDue = ({ server, ruleId }: Scene) =>
   readRows(server.folder, `update escalation set climb_at = now() where rule_id = $1`, [ruleId])
 
-/** The Admins come after the last level and do not count. */
+/** Acknowledges the escalation before it reaches the Admins after the last level, who do not count. */
 const acknowledge = async ({ server, technician, ruleId }: Scene): Promise<void> => {
   const api = server.api()
   const rows = await readRows<{ id: string }>(server.folder, 'select id from escalation where rule_id = $1', [ruleId])
   for (const { id } of rows) await api.must(api.send('POST', `/escalations/${id}/acknowledge`, technician))
 }
 
-/** Kills the server halfway through “for”, and halfway to each next level. */
+/** Kills the server halfway through the duration of the condition (“for”), and halfway to each next level. */
 const runOnce = async (scene: Scene): Promise<number> => {
   const { server, isQuick } = scene
   await scene.report()
@@ -125,7 +125,7 @@ const runOnce = async (scene: Scene): Promise<number> => {
   let kills = 1
   for (let level = 1; level < LEVELS; level++) {
     if (!isQuick) await pause((WAIT_SECONDS * 1000) / 2)
-    // A quick run restarts once between levels.
+    // A quick run kills the server between levels only once.
     if (!isQuick || level === 1) {
       await server.kill('server')
       kills++

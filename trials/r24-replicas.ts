@@ -87,7 +87,7 @@ const startReaders = (servers: Servers, member: Member, fail: Fail) => {
 
 type Promotion = { primary: PostgresCluster; standby: PostgresCluster; servers: Servers; member: Member; fail: Fail }
 
-/** The primary dies under writers, and its standby, which every commit waited for, takes over. */
+/** Kills the primary while members write. Its synchronous standby takes over. */
 const promote = async ({ primary, standby, servers, member, fail }: Promotion) => {
   await primary.query(`alter system set synchronous_standby_names = 'standby'`, 'postgres')
   await primary.query('select pg_reload_conf()')
@@ -152,7 +152,7 @@ export const trial: Trial = {
   id: 'R24',
   title: 'Reads on a streaming replica that lags, dies and is promoted under load',
   run: async (): Promise<Outcome> => {
-    // In `npm test` platform/db/replica/replicas.test.ts has a real pair.
+    // The trial needs HAProxy. In `npm test`, server/src/platform/db/replica/replicas.test.ts has a real pair.
     if (!isInstalled('haproxy')) return { counts: { replicas: 'none' }, failures: [] }
     const failures = failureList()
     const { primary, standby, servers } = await startReplicatedServers()

@@ -14,7 +14,7 @@ const READY_MS = 120_000
 /** Stop timeout of compose.yaml. */
 const STOP_MS = 30_000
 const MOST_IMAGE_BYTES = 550_000_000
-/** `systemd-analyze security` counts in tenths: 4.0 at most. */
+/** Maximum of `systemd-analyze security`, in tenths: 4.0. */
 const EXPOSURE = 40
 
 const secondsUntil = async (what: string, isSo: () => Promise<boolean>): Promise<number> => {
@@ -61,7 +61,9 @@ const tryImage = async (fail: Fail) => {
   return { steps: image.steps, megabytes: Math.round(image.addedBytes / 1e6), seconds }
 }
 
-/** Queries the database of the service, whose socket is visible inside only. */
+/**
+ * Script that runs a statement in the database of the service. Only the machine itself sees the socket of the database.
+ */
 const ASK_DATABASE = `import { runningEmbedded } from '/opt/cohesion/server/src/platform/db/embedded.ts'
 import pg from '/opt/cohesion/node_modules/pg/lib/index.js'
 const client = new pg.Client(runningEmbedded('/var/lib/cohesion'))
@@ -70,7 +72,7 @@ await client.query(process.argv[2])
 await client.end()
 `
 
-/** A table that lets a step of this version fail half-way. */
+/** A migration of this version creates this table. If the table exists already, the upgrade fails half-way. */
 const OBSTACLE = 'server_hour'
 
 const tryService = async (fail: Fail) => {
@@ -78,7 +80,7 @@ const tryService = async (fail: Fail) => {
   const release = checkOutRelease({ isBare: true })
   const machine = await bootMachine({ PORT: String(port), HOST: '127.0.0.1' }, release ? { '/release': release } : {})
   const ran = new Set<string>()
-  /** A command of docs/operations; root needs no sudo. */
+  /** Runs a command as docs/operations writes it, but without sudo, which root does not need. */
   const documented = (command: string, values: Record<string, string> = {}, folder = '/') => {
     ran.add(command)
     const words = command.split(' ').map((word) => values[word] ?? word)
@@ -139,9 +141,9 @@ const tryService = async (fail: Fail) => {
     fail('the service’s database was not ended in order')
   return seconds
 
-  /** Fills the release, lets the upgrade fail half-way, takes it back, and repeats it successfully. */
+  /** Makes the upgrade of the release fail half-way, goes back to the release, and repeats the upgrade successfully. */
   async function tryUpgrade() {
-    // The release began with a demo.
+    // The data of the release contains the demo.
     const owner = { username: 'technician', password: 'cohesion-demo' }
     const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
     const ask = (path: string, body: object) =>

@@ -13,7 +13,7 @@ import { dataFolder } from './world/data-folder.ts'
 import { makeVolume } from './world/installed/bare-root.ts'
 
 const OLD = '17'
-/** Presence is not part of a backup. */
+/** A conversion is a backup and a restore, and presence is not part of a backup. */
 const NOT_KEPT = new Set(['presence'])
 
 const contentsOf = async ({ connection }: Embedded) => {

@@ -11,12 +11,12 @@ import { startMortalServer, strain } from './world/restarts.ts'
 import { asProxy, noRequestLimits, sharedServer } from './world/server.ts'
 
 const SIZES = { quick: { everyFile: 12, mutants: 21, kills: 0 }, whole: { everyFile: 1, mutants: 5_000, kills: 10 } }
-/** As many as the server reads at once. */
+/** The server reads this many files at once. */
 const AT_ONCE = 2
 const READ_MS = 60_000
 const PREVIEW_MS = 2_000
 const POLL_MS = 20
-/** The server with two processes that read. */
+/** Maximum memory of the server and the two processes that read files. */
 const MEMORY_LIMIT_BYTES = 2_500_000_000
 const BLOCK_LIMIT_MS = 200
 const IMPORTED_EVERY = 25
@@ -28,7 +28,7 @@ type Sending = { api: Api; admin: Member; failures: Failures }
 const until = async ({ api, admin }: Sending, id: string, isOver: (one: Import) => boolean): Promise<Import> => {
   const end = performance.now() + READ_MS * strain()
   for (;;) {
-    // After a kill the database may not answer yet.
+    // After a kill, the server or its database may not answer at first.
     const { answer } = await sendUntilDone(() => api.send('GET', `/imports/${id}`, admin))
     const one: Import = answer.json()
     if (isOver(one) || performance.now() > end) return one
@@ -44,9 +44,9 @@ const upload = async ({ api, admin }: Sending, name: string, bytes: Uint8Array):
   return api.must(api.send('POST', '/imports', { ...admin, body }))
 }
 
-/** Sends a file and waits until it is read or refused, with a sentence. */
+/** Uploads a file and waits until the server has read it or refused it with a sentence. */
 const read = async (sending: Sending, name: string, bytes: Uint8Array): Promise<Import> => {
-  // An empty part is no file.
+  // An empty form part does not count as a file.
   const { _id } = await upload(sending, name, bytes.length > 0 ? bytes : Buffer.from('\n'))
   const one = await until(sending, _id, ({ state }) => state !== 'reading')
   if (one.state !== 'ready' && one.state !== 'failed') sending.failures.add(`${name} is still ${one.state}`)
@@ -67,7 +67,10 @@ const preview = async ({ api, admin, failures }: Sending, one: Import): Promise<
   return status === 200 ? json().rows : []
 }
 
-/** Imports a file and takes it back: every row is counted once, and nothing is left. */
+/**
+ * Imports a file and undoes the import. Every row must be counted once, and the undo must remove every new or changed
+ * row.
+ */
 const runAndUndo = async (sending: Sending, { _id, fileName, mapping }: Import): Promise<void> => {
   const { api, admin, failures } = sending
   const own: ImportMapping = { ...(mapping as ImportMapping), kind: 'event' }
@@ -111,7 +114,7 @@ const inTurns = async <T>(items: Iterable<T>, work: (item: T, index: number) => 
   )
 }
 
-/** kill -9 while rows are written: the import goes on, and no row is there twice. */
+/** Kills the server while it writes rows. The import must continue without storing a row twice. */
 const survivesKills = async (kills: number, failures: Failures): Promise<void> => {
   const server = await startMortalServer({ ...noRequestLimits, ...asProxy })
   const admin = await server.api().signIn('admin')

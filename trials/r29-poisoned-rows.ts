@@ -12,19 +12,19 @@ import { startSecondServer } from './world/second-server.ts'
 import { addService } from './world/second-service.ts'
 import { noRequestLimits, startTrialServer } from './world/server.ts'
 
-/** A message may be this much later than the slowest one of the same run without a bad row. */
+/** Maximum delay of a message beyond the slowest one in the same run without a bad row. */
 const TOLERANCE_MS = 2_000
-/** Alarms that are raised without a bad row at the start, for comparison. */
+/** Number of alarms raised at the start, without a bad row, for comparison. */
 const REFERENCES = 3
 const MANY_ROWS = 300
 const LOCKED_MS = 10_000
 const POLL_MS = 25
-/** Each look at the database opens a connection. */
+/** A longer interval, because each query opens a connection. */
 const ROWS_POLL_MS = 200
 const GIVE_UP_MS = 60_000
-/** Jobs that name a row run every minute at the latest. */
+/** Jobs that list bad rows run at least every minute. */
 const NAMED_MS = 75_000
-/** Retries after 10 s, 20 s, 40 s… */
+/** Maximum attempts of a row in a time. Retries follow after 10 s, 20 s, 40 s… */
 const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 10))
 
 const waitForRow = async (folder: string, text: string, values: unknown[], ms: number): Promise<number | undefined> => {
@@ -77,7 +77,7 @@ export const trial: Trial = {
 
       const messages = () =>
         gateway.messages().filter(({ textMessage }) => textMessage.text.includes(witness.name)).length
-      /** Raises the alarm of the other service. Returns the ms until its text message is sent. */
+      /** Raises an alarm in the other service, which has no bad rows. Returns the ms until the text message is sent. */
       const raise = async (): Promise<number> => {
         const before = messages()
         const begun = performance.now()
@@ -100,8 +100,8 @@ export const trial: Trial = {
         waits.reference.push(references.at(-1) as number)
       }
       /**
-       * Raises the alarm beside bad rows, which `undo` removes. A message that seems late is compared with one without
-       * them right afterwards, since a busy machine delays both.
+       * Raises the alarm while bad rows exist, then removes them with `undo`. A message that seems late is compared
+       * with a new one without bad rows, because a busy machine delays both.
        */
       const raiseBeside = async (what: string, undo: () => Promise<void>) => {
         const tookMs = await raise()
@@ -114,7 +114,7 @@ export const trial: Trial = {
       }
 
       const chosen = poisons.filter((each) => !isQuick || each.isQuick)
-      /** Undefined if a constraint refuses the row, or the service has no such row. */
+      /** Makes a bad row. Returns undefined if a constraint refuses the row, or if the service has no such row. */
       const spoil = async (one: Poison) => {
         const refuse = (reason: string) => void refused.add(`${one.name} of ${one.table}: ${reason}`)
         const bad = await poison(folder, one, victim.serviceId).catch((error: { code?: string; message: string }) => {
@@ -151,7 +151,7 @@ export const trial: Trial = {
       const release = await lockRows(folder, victim.serviceId, LOCKED_MS)
       await raiseBeside('rows that another session has locked', release)
 
-      // Jobs that only name bad rows run seldom, so one row of each table waits at the same time.
+      // Jobs that only list bad rows run seldom, so each round waits for one bad row of every table.
       const byTable = Map.groupBy(
         chosen.filter(({ isNamed }) => isNamed),
         ({ table }) => table,

@@ -18,7 +18,7 @@ const WRITERS = 4
 const WRITE_EVERY_MS = 50
 const STREAMS = 20
 const LEVEL_SECONDS = 60
-/** The members write again within this time after the leader has failed. */
+/** Maximum time without a write after the leader has failed. */
 const WRITABLE_MS = 30_000
 const TOLERANCE_MS = 2_000
 const TICK_MS = 1_000
@@ -71,7 +71,7 @@ export const trial: Trial = {
   id: 'R30',
   title: 'A Patroni cluster whose leader is killed, isolated and frozen, under writers, rules and streams',
   run: async ({ isQuick }): Promise<Outcome> => {
-    // A quick run, as in `npm test`, installs nothing.
+    // A quick run, as in `npm test`, must not install packages.
     if (isQuick) return { counts: { clusters: 'none' }, failures: [] }
     const missing = missingForPatroni()
     if (missing) return { counts: { clusters: 'none' }, failures: [missing] }

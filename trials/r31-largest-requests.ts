@@ -20,17 +20,17 @@ import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } fro
 import { publicLink, reportAsVisitor } from './world/visitors.ts'
 import { startBystander } from './world/waiting-member.ts'
 
-/** Longest time that the event loop may be blocked, beyond what an idle loop on this machine is in the same run. */
+/** Longest acceptable block of the event loop, in addition to the longest block of the idle loop in the same run. */
 const MOST_BLOCKED_MS = 100
 /** The idle loop is measured for this long at the start, and again before a block counts as a failure. */
 const IDLE_SECONDS = { start: 10, again: 2 }
-/** A quick run shares its processors with other tests, which slows all computing. */
+/** In a quick run, other tests slow all computing. */
 const QUICK_TOLERANCE = 3
-/** A block counts against a request if it occurs each time. */
+/** Number of repetitions of a request that blocked the loop. It fails if it blocks each time. */
 const REPEATS = 2
-/** Longest wait of a member of another service for a small list, on an idle machine. */
+/** Longest acceptable wait of a member of another service for a small list, on an idle machine. */
 const MOST_WAIT_MS = 1_000
-/** Callers who send requests of every kind; the others send one to each path. */
+/** These callers send all variants of a request. The others send one request to each path. */
 const everything = new Set(['gateway', 'owner'])
 
 const sizes: Record<'quick' | 'whole', CrowdSize> = {
@@ -43,7 +43,10 @@ type Request = { what: string; method: string; path: string; type?: string; body
 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
-/** Reads come before writes. Then come calls that end sessions and calls that delete, with the service itself last. */
+/**
+ * Order of a request in the run: reads, writes, calls that end sessions, calls that delete, and finally the deletion of
+ * the service.
+ */
 const orderOf = ({ method, path }: Operation): number => {
   if (path === '/service/{id}' && method === 'DELETE') return 4
   if (method === 'DELETE') return 3
@@ -66,7 +69,7 @@ export const trial: Trial = {
     const random = randomFrom(seed)
     const { api, folder, url, longestBlock, remove } = isQuick ? await sharedServer() : await startMeasured()
     const serverOwner = await api.signIn('technician')
-    // A quick run leaves the service of the server's other trials alone.
+    // A quick run uses a new service, because other trials use the demo's service on the shared server.
     const owner = isQuick ? (await addService(api, serverOwner)).technician : serverOwner
     const size = sizes[isQuick ? 'quick' : 'whole']
     const other = await addService(api, serverOwner)
@@ -138,7 +141,7 @@ export const trial: Trial = {
       }
       return paths[name] ?? fromLists.pick(random, operation.path, name)
     }
-    /** One request, or one for each kind of text and for each set of query parameters. */
+    /** Returns one request, or one for each kind of text and each set of query parameters. */
     const requestsOf = (operation: Operation, isEvery: boolean): Request[] => {
       const { method, path, isStream } = operation
       const kinds = isEvery && Object.keys(operation.content).length > 0 ? TEXT_KINDS : 1
@@ -189,14 +192,14 @@ export const trial: Trial = {
       processorMs > tolerated + idle.processorMs || ms > tolerated + idle.ms
     const slow: string[] = []
     const once: string[] = []
-    /** Fails if the loop was blocked each time, and for longer than an idle one is now. */
+    /** Adds a failure if every repetition blocked the loop for longer than the idle loop is blocked now. */
     const judge = async (what: string, blocks: readonly LoopBlock[]) => {
       if (blocks.length > REPEATS && blocks.every(isTooLong)) await measureIdle(IDLE_SECONDS.again)
       const text = blocks.map(({ ms, processorMs }) => `${Math.round(ms)} ms (${Math.round(processorMs)})`).join(', ')
       if (blocks.length > REPEATS && blocks.every(isTooLong)) failures.add(`${what}: blocked for ${text}`)
       else if (blocks.length > 1) once.push(`${what}: ${text}`)
     }
-    /** Does something that the clock follows up, again if the loop was blocked meanwhile. */
+    /** Measures the loop while `act` causes work for the server's clock. Repeats `act` if the loop was blocked. */
     const measureTicks = async (what: string, act: () => Promise<void>) => {
       const blocks: LoopBlock[] = []
       await longestBlock()
@@ -209,7 +212,7 @@ export const trial: Trial = {
       }
       await judge(`the clock, ${what}`, blocks)
     }
-    /** Sends a request, again if the loop was blocked meanwhile. Returns its status. */
+    /** Sends a request, and repeats it if the loop was blocked meanwhile. Returns the status of the first reply. */
     const measure = async (request: Request, caller: Caller): Promise<number> => {
       const blocks: LoopBlock[] = []
       let status = 0
@@ -237,7 +240,7 @@ export const trial: Trial = {
     await measureIdle(IDLE_SECONDS.start)
     const endMs = performance.now() + minutes * 60_000
     const all = await readOperations(api)
-    // A run of some minutes draws its paths; those that spoil the service still come last.
+    // A run with a time limit tries paths in random order. Calls that end sessions or delete still come last.
     const drawn = Number.isFinite(minutes)
       ? all.map((operation) => ({ operation, order: Math.max(1, orderOf(operation)), at: random.below(1e9) }))
       : all.map((operation, at) => ({ operation, order: orderOf(operation), at }))
@@ -269,7 +272,7 @@ export const trial: Trial = {
           const status = await measure(request, caller)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status === 401) await caller.renew?.()
-          // The refusal came before the body was read, so more requests of this kind test nothing.
+          // The server refused the caller before it read the body, so other variants of the request test nothing.
           if (status === 401 || status === 403) break
         }
       }

@@ -12,7 +12,7 @@ import { trialResources } from './world/resources.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
 
-/** Three pages of OGC API Features. */
+/** The program must read three pages of OGC API Features. */
 const EVENTS = 250
 const PAGE = 100
 const FEEDS = ['geojson', 'kml', 'gpx'] as const
@@ -40,7 +40,7 @@ const tokenOf = async (api: Api, member: Member): Promise<string> =>
     )
   ).token
 
-/** The number of features in a collection, counted by our own paging. */
+/** Number of features in a collection, counted by paging through it. */
 const countOf = async (api: Api, token: string, collection: string): Promise<number> => {
   let count = 0
   for (let query = 'limit=1000'; query; ) {
@@ -86,7 +86,7 @@ const readFeeds = async ({ url, source: { api, member }, events, fail }: Scene):
 }
 
 const withPlace = 'SELECT *, ST_X(geometry) AS lon, ST_Y(geometry) AS lat FROM events'
-/** Files that people write with ogr2ogr, and its options. Times in a sheet are UTC, as in the source. */
+/** Files that people create with ogr2ogr, with its options. Times in spreadsheets are UTC, as in the source. */
 const written: Record<string, string[]> = {
   'ogr.geojson': ['-f', 'GeoJSON'],
   'ogr.kml': ['-f', 'KML'],
@@ -116,10 +116,10 @@ const exported = async ({ source: { api, member } }: Scene, format: string): Pro
 const tryGdal = async (scene: Scene): Promise<void> => {
   const { source, folder, target, events, fail } = scene
   const file = await readCollections(scene, source.api, source.member)
-  // The demo has regions, areas and activities.
+  // The demo also has regions, sensor areas and activities.
   await readCollections(scene, source.api, await source.api.signIn('technician'))
   await readFeeds(scene)
-  // The driver names the layer after the file.
+  // ogr2ogr names the layer after the file.
   const renamed = join(folder, 'events.geojson')
   writeFileSync(renamed, readFileSync(file))
   await importWritten(scene, renamed)
@@ -138,8 +138,8 @@ const tryGpsbabel = async (scene: Scene): Promise<void> => {
 
 const cellsOf = (bytes: Buffer): string[][] =>
   parse(bytes, { bom: true, relax_column_count: true }).map((cells: string[]) =>
-    // An apostrophe shows a formula as text in our CSV. A spreadsheet needs none.
-    // LibreOffice writes the seconds of a time, also when it does not show them.
+    // In our CSV, an apostrophe marks text that looks like a formula; a spreadsheet needs no mark. LibreOffice writes
+    // the seconds of a time, even if the cell does not show them.
     cells.map((cell) => cell.replace(/^'(?=[=+\-@])/, '').replace(/^([\d-]{10} \d\d:\d\d):00$/, '$1')),
   )
 
@@ -150,7 +150,7 @@ const tryLibreOffice = async (scene: Scene): Promise<void> => {
   const sheet = join(folder, 'ours.xlsx')
   const csv = await exported(scene, 'csv')
   writeFileSync(sheet, await exported(scene, 'xlsx'))
-  // Comma, quotation mark, UTF-8, cells as shown.
+  // Filter options: comma, quotation mark, UTF-8, cells as shown.
   await office(
     '--convert-to',
     'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false',

@@ -22,8 +22,8 @@ const rowsIn = (report: string): Map<string, string> =>
   )
 
 /**
- * docs/TRIALS.md, with the counts of each trial's last whole run. A trial that was not run this time keeps its row,
- * with date and seed. `trials` lists all trials.
+ * The text of docs/TRIALS.md: the counts of each trial's last whole run. A trial that was not run this time keeps its
+ * row, with date and seed. `trials` lists all trials.
  */
 export const report = (
   results: readonly Result[],

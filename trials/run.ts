@@ -53,7 +53,7 @@ const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
   const outcome = await trial.run({ isQuick, seed, only, minutes }).catch((error: unknown): Outcome => {
-    // Only the cause names the reason why a request failed.
+    // Includes the cause, because only the cause says why a request failed.
     const text = inspect(error)
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }
   })

@@ -2,12 +2,12 @@
 export type Outcome = { counts: Record<string, number | string>; failures: string[] }
 
 export type TrialOptions = {
-  /** Few repetitions, as in `npm test`. Otherwise the full number that the title promises. */
+  /** True for few repetitions, as in `npm test`; false for the full number that the title promises. */
   isQuick: boolean
   seed: number
-  /** The number of the one request that R1 repeats. */
+  /** Number of the single request that R1 repeats. */
   only?: number | undefined
-  /** R31 begins no path after this time. */
+  /** R31 starts no further path after this time. */
   minutes: number
 }
 
@@ -20,7 +20,7 @@ export type Trial = {
   run: (options: TrialOptions) => Promise<Outcome>
 }
 
-/** Failures beyond these are counted and not printed. */
+/** Maximum number of printed failures. The others are only counted. */
 const PRINTED_FAILURES = 20
 
 export const failureList = () => {

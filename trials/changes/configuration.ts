@@ -45,7 +45,7 @@ export const changeConfiguration = async ({ api, change, service, picture }: Cha
   await change('PATCH /service/local-map/{id}', { params: { id: plan._id }, body: formOf({ name: 'Upper deck' }) })
   await change('DELETE /service/local-map/{id}', { params: { id: plan._id } })
   await change('PATCH /service/{id}', { ...onService, body: formOf({ title: 'Second, renamed' }) })
-  // The home area is changed by the same call, and is the first step of getting started.
+  // The same call changes the home area, which is the first step of getting started.
   const homeArea = JSON.stringify([34.9, 32.7, 35.1, 32.9])
   await change('PATCH /service/{id}', { ...onService, body: formOf({ homeArea }) })
   await change('PATCH /service/{id}/map', { ...onService, body: { styleUrl: '' } })
@@ -99,7 +99,9 @@ const rule = {
   },
 }
 
-/** Rotas, escalation plans, and the escalation of an alarm that a rule raised. Returns the plan. */
+/**
+ * Changes rotas and escalation plans, and the escalation of an alarm that a rule raised. Returns the id of the plan.
+ */
 const changePlans = async ({ api, change, service }: ChangeScene): Promise<string> => {
   const { _id: memberId } = await api.must(api.send('GET', '/user/profile', service.technician))
   const rota = { name: 'Nights', memberIds: [memberId], startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }

@@ -1,7 +1,7 @@
 import { untilImport, uploadCsv } from '../world/imports.ts'
 import type { ChangeScene } from './harness.ts'
 
-/** Large enough that the import still runs when the next request cancels it. */
+/** Large enough that the import is still running when the next request cancels it. */
 const MANY_ROWS = 5_000
 
 const holes = (rows: number) => ({

@@ -31,7 +31,7 @@ const until = async <Result>(look: () => Promise<Result | undefined>): Promise<R
 
 const setupTokenOf = (server: TrialServer) => /this token: (\S+)/.exec(server.said())?.[1] ?? ''
 
-/** A restore replaces the audit with the backup's and adds one line. */
+/** A restore replaces the audit with that of the backup and adds one entry. Waits until the owner can sign in again. */
 const checkRestore = async ({ api, folder }: TrialServer, operation: string, fail: (text: string) => void) => {
   await until(async () => {
     const body = { username: 'ruth', password }
@@ -60,7 +60,7 @@ export const changeFirstRun = async (fail: (text: string) => void): Promise<Set<
   await api.send('GET', String(url).replace(BASE_PATH, ''))
   const { name: serverName } = await api.must(api.send('GET', '/settings', as))
   const restore = 'POST /backups/{name}/restore'
-  // The audit entry from before the restore is replaced together with the other data.
+  // The restore replaces the entries written before it, so the request is recorded in the restored audit only.
   await change(restore, { as, params: { name }, body: { password, serverName } })
   await until(async () => ((await api.send('GET', '/backups', as)).status === 401 ? true : undefined))
   await checkRestore(server, restore, fail)

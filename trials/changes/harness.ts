@@ -65,7 +65,7 @@ export const changeMaker = ({ api, folder, technician, fail }: Tools) => {
   return { change, tried }
 }
 
-/** For calls that no member makes: by a link, or before signing in. */
+/** Caller of requests that no member makes: through a link, or before signing in. */
 export const nobody = { token: '' }
 
 export const formOf = (fields: Record<string, string | Blob>): FormData => {

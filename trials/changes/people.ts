@@ -3,7 +3,7 @@ import { linkIn, type MailServer } from '../../server/src/testing/mail-server.ts
 import { freshAddress } from '../world/api.ts'
 import { type ChangeScene, formOf, nobody } from './harness.ts'
 
-/** From an address of its own, so that limits by address refuse nothing. */
+/** A caller from an unused address, so that limits by address refuse nothing. */
 const stranger = () => ({ as: nobody, headers: freshAddress() })
 const tokenOf = (link: string) => new URL(link, 'http://host').searchParams
 const person = { firstName: 'New', lastName: 'Person', phone: '+1 415 555 0142' }
@@ -78,7 +78,7 @@ export const changeOwnAccount = async (scene: ChangeScene, mail: MailServer): Pr
   const { recoveryCodes } = await change('POST /auth/second-factor/confirm', { as, body: { code: codeAt(now) } })
   const signIn = { username, password: next }
   const { ticket } = await api.must(api.send('POST', '/auth/login', { body: signIn, headers: freshAddress() }))
-  // A code is accepted once, so the sign-in uses the code of the next step.
+  // Each code is accepted once, so the sign-in uses the code of the next time step.
   const code = codeAt(now + 30_000)
   await change('POST /auth/login/code', { ...stranger(), body: { ticket, code } })
   await change('POST /auth/second-factor/off', { as, body: { password: next, code: recoveryCodes?.[0] } })

@@ -8,8 +8,8 @@ const POLL_MS = 200
 const GIVE_UP_TRIES = 150
 
 /**
- * Redacts a word of an event while a text message about its alarm waits, since the gateway is away, and after the rule made
- * an event of its own. Afterwards no column of any table may hold the word.
+ * Redacts a word of an event that a rule has copied into an event of its own and into a text message. The message is
+ * still queued, because the gateway is unreachable. Afterwards no column of any table may contain the word.
  */
 const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, link: string): Promise<void> => {
   const { technician, eventTypeId } = service

@@ -1,6 +1,6 @@
 import type { ChangeScene } from './harness.ts'
 
-/** A name that no resolver knows: calls of this webhook fail, which is recorded as well. */
+/** A host that no resolver knows. The calls of the webhook fail, and the failed calls are recorded as well. */
 const url = 'https://hooks.invalid/cohesion'
 
 export const changeWebhooks = async ({ api, change, service: { technician } }: ChangeScene): Promise<void> => {

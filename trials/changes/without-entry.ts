@@ -1,4 +1,4 @@
-/** Operations that write no entry into the audit, each with the reason. */
+/** Operations that write no audit entry when they succeed, each with the reason. */
 export const withoutEntry: Record<string, string> = {
   'POST /public-actions/check-url': 'looks at an address',
   'POST /service/check-map': 'looks at an address',

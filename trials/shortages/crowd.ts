@@ -17,12 +17,12 @@ const WRITERS = 4
 const READERS = 4
 const BETWEEN_MS = 50
 const RECOVERED_MS = 30_000
-/** `/readyz` must report the shortage within a second. One more second is allowed for a busy machine. */
+/** `/readyz` must answer within a second, also during a shortage. A busy machine gets one more second. */
 const TOLD_MS = 2_000
 
 /**
- * People who work during a shortage. Each reply is 200, or 503 with `Retry-After`, and a postponed report is sent
- * again. `stop` returns the counts, and checks that every acknowledged report is stored once.
+ * People who work during a shortage. Each reply must be 200, or 503 with `Retry-After`; a report that got 503 is sent
+ * again. `stop` returns the counts and checks that every acknowledged report is stored once.
  */
 export const startCrowd = ({ api, technician, eventTypeId, fail }: Scene, name: string) => {
   const acknowledged: string[] = []
@@ -114,7 +114,7 @@ export const waitUntilUnready = async ({ url, fail }: Scene, name: string): Prom
   fail(`${name}: /readyz never reported it`)
 }
 
-/** Call after the shortage. Waits until the server is ready and takes reports again, and returns the time in ms. */
+/** Call after the shortage. Waits until the server is ready and accepts reports again. Returns the time in ms. */
 export const waitUntilRecovered = async (scene: Scene, crowd: ReturnType<typeof startCrowd>, name: string) => {
   const begin = performance.now()
   const enough = crowd.acknowledged.length + WRITERS

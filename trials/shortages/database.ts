@@ -7,7 +7,7 @@ import { type Scene, startCrowd, waitUntilRecovered, waitUntilUnready } from './
 const PAUSE_MS = { quick: 2_000, whole: 20_000 }
 const POLL_MS = 50
 
-/** PostgreSQL's processes, each the leader of its own group. */
+/** Ids of PostgreSQL's processes. Each process leads its own process group, so each gets its own signal. */
 const processesOf = (pid: number): number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
@@ -19,7 +19,7 @@ const signal = (pids: number[], name: 'SIGSTOP' | 'SIGCONT') => {
     try {
       process.kill(pid, name)
     } catch {
-      // Already ended.
+      // The process has ended meanwhile.
     }
 }
 
@@ -40,7 +40,7 @@ export const pauseDatabase = async (scene: Scene, folder: string) => {
   return { ...(await crowd.stop()), recoveredMs }
 }
 
-/** Makes every connection of the server wait for a lock, until the first caller gets 503. */
+/** Makes every connection of the server wait for a lock until the first request gets 503. */
 export const exhaustPool = async (scene: Scene, folder: string) => {
   const name = 'exhausted pool'
   const crowd = startCrowd(scene, name)

@@ -12,8 +12,8 @@ import { type Scene, startCrowd, waitUntilRecovered, waitUntilUnready } from './
 const DISK_MEGABYTES = 500
 
 /**
- * A command that runs another one with a small disk of its own at `folder`: in a mount namespace, so that nothing is left
- * behind when the processes end. Undefined where the system does not allow it (macOS, some containers).
+ * Prefix of a command that runs with a small disk mounted at `folder`. The mount has its own namespace, so nothing is
+ * left behind when the processes end. Undefined where the system does not allow it (macOS, some containers).
  */
 const smallDiskRunner = (folder: string): string[] | undefined => {
   const uid = process.getuid?.() ?? 0
@@ -46,7 +46,7 @@ const fillDisk = (file: string): void => {
   }
 }
 
-/** Fills the disk of database and files until room is made. Undefined where a small disk is not available. */
+/** Fills the disk of database and files, then frees space. Undefined where a small disk is not available. */
 export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuick'>) => {
   const name = 'full disk'
   const folder = dataFolder()
@@ -66,7 +66,7 @@ export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuic
   const filler = join('/proc', String(server.process.pid), 'root', folder.path, 'filler')
   fillDisk(filler)
   await waitUntilUnready(scene, name)
-  // PostgreSQL first fills the free space inside its own files. Waits until 50 more reports are rejected.
+  // At first PostgreSQL still finds free space inside its files. The loop waits until 50 more requests got 503.
   for (const before = crowd.putOff(); crowd.putOff() < before + 50; ) await uploadPhoto(scene)
   truncateSync(filler, Math.floor(statSync(filler).size / 2))
   const recoveredMs = await waitUntilRecovered(scene, crowd, name)
@@ -78,7 +78,7 @@ export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuic
   return { ...counts, recoveredMs }
 }
 
-/** A picture of random noise, which no format makes small. */
+/** Uploads a picture of random noise, which no format can compress. */
 const uploadPhoto = async ({ api, technician, fail }: Scene): Promise<void> => {
   const { default: sharp } = await import('sharp')
   const noise = { create: { width: 600, height: 600, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }

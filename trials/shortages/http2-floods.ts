@@ -18,11 +18,14 @@ const PAGES = { quick: 1_000, whole: 5_000 }
 const RESETS = { quick: 2_000, whole: 20_000 }
 const QUIET_REQUESTS = 40
 const POLL_MS = 25
-/** An alarm's message is due within a tick of the clock; this much later is late. */
+/** An alarm's message is due within a tick of the server's clock. After this time it is late. */
 const LATE_MS = 3_000
 const GIVE_UP_MS = 60_000
 const SLOW_MS = 1_000
-/** Warnings that the log may hold after a flood: each of a few texts once, and once a minute with its count. */
+/**
+ * Maximum number of warnings in the log after a flood. The log has each text once, and then once a minute with its
+ * count.
+ */
 const MOST_WARNINGS = 10
 
 type Fail = (text: string) => void
@@ -55,7 +58,7 @@ const get = (session: ClientHttp2Session, path: string, headers: Record<string, 
     stream.resume()
   })
 
-/** Pages over ten connections with a hundred streams each. Returns how many were answered with each status. */
+/** Requests pages over ten connections with a hundred streams each. Returns the number of replies by status. */
 const floodPages = async (url: string, count: number): Promise<Map<number, number>> => {
   const { at, close } = connections(url)
   const statuses = new Map<number, number>()
@@ -105,7 +108,8 @@ const slowestWhile = async (url: string, headers: Record<string, string>, end: P
 }
 
 /**
- * Floods a server of its own over HTTP/2: with pages while an alarm is due, and with requests that are reset at once.
+ * Floods a separate server over HTTP/2: with requests for pages while an alarm is due, and with requests that are reset
+ * at once.
  */
 export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fail }) => {
   const size = isQuick ? 'quick' : 'whole'

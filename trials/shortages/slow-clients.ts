@@ -7,17 +7,23 @@ import { type Scene, startCrowd, waitUntilRecovered } from './crowd.ts'
 
 const STALLED = { quick: 10, whole: 50 }
 const UNREAD_LISTS = { quick: 20, whole: 100 }
-/** Each batch of sensors is one live message of about 40 kB: more of them than a socket and its stream can hold. */
+/** Each batch causes one live message of about 40 kB. Together they exceed the buffers of a socket and its stream. */
 const BATCHES = { quick: 10, whole: 200 }
 const SENSORS = 1_000
 const MEMORY_LIMIT_BYTES = 200_000_000
-/** The server drops an unread reply after 20 s. Some of its memory is freed by a later collection. */
+/**
+ * Time for memory to shrink. The server drops an unread reply after 20 s, and a later garbage collection frees the
+ * rest.
+ */
 const LEVEL_MS = 60_000
 const POLL_MS = 500
 
 const SLOW_UPLOADS = 200
 const SLOW_HEADS = 200
-/** The server checks bodies after 10 s and headers after 15 s, every 2 s. */
+/**
+ * Time for the server to close slow connections: bodies after a grace of 10 s and headers after 15 s, checked every 2
+ * s.
+ */
 const CUT_MS = 120_000
 
 const openSocket = async (url: string, text: string): Promise<{ socket: Socket; closed: Promise<string> }> => {
@@ -40,7 +46,7 @@ const headOf = (method: string, path: string, headers: Record<string, string>): 
 
 const headersOf = (token: string) => ({ [API_KEY_HEADER]: 'cohesion-web', authorization: `Bearer ${token}` })
 
-/** Streams and lists whose readers read nothing. Memory must stay level, and other readers get everything. */
+/** Opens streams and lists that nobody reads. Memory must stay level, and other readers must receive everything. */
 export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   const name = 'stalled readers'
   const { url, api, technician, fail, isQuick } = scene
@@ -55,7 +61,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
       await api.must(api.send('POST', '/sensors/ingest', { body: { readings }, headers: { [INGEST_KEY_HEADER]: key } }))
     }
   }
-  // The same work without stalled readers first: a server that has just started takes more memory with any work.
+  // Does the same work without stalled readers first, because memory of a new server grows with any work.
   await ingest(BATCHES[size] / 2)
   const before = memoryBytes()
   const heads = [
@@ -66,7 +72,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   ]
   const sockets = await Promise.all(heads.map((head) => openSocket(url, `${head}\r\n`)))
   for (const { socket } of sockets) socket.pause()
-  // A separate session, because a session has at most 32 streams.
+  // The reader needs its own session, because a session has at most 32 streams.
   const reader = openStream(url, { token: (await api.signIn('admin')).token })
   await reader.waitFor(isReady)
   const crowd = startCrowd(scene, name)
@@ -77,7 +83,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   const grown = memoryBytes() - before
   if (grown > MEMORY_LIMIT_BYTES) fail(`${name}: memory grew by ${Math.round(grown / 1e6)} MB`)
   const counts = await crowd.stop()
-  // The reader receives the last report after everything before it.
+  // Messages arrive in order. Once this change arrives, the reader has received all reports.
   const { _id } = await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: 'Last' } }))
   await reader.waitFor((message) => message.type === 'USER_UPDATED' && message.userId === _id)
   const created = reader.received.filter(({ message }) => message.type === 'AOI_CREATED').length
@@ -87,7 +93,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   return { ...counts, recoveredMs }
 }
 
-/** Headers and bodies that arrive byte by byte. The server closes their connections and serves the others meanwhile. */
+/** Sends headers and bodies byte by byte. The server must close these connections and serve the others meanwhile. */
 export const sendSlowly = async (scene: Scene) => {
   const name = 'slow uploads'
   const { url, technician, fail } = scene
