@@ -11,7 +11,7 @@ const sources = globSync(['server/src/**/*.ts', 'contract/src/**/api.ts'], { cwd
 const matchesOf = (pattern: RegExp) =>
   [...new Set(sources.flatMap((path) => [...read(path).matchAll(pattern)].map(([, word = '']) => word)))].sort()
 
-/** Rights that someone lacks: only these can be refused and audited under their name. */
+/** Whether some member lacks the right. Only such rights can be refused, and then appear in the audit. */
 const isRefusable = (right: string) =>
   userTypes.some((type) =>
     [true, false].some((isViewer) => {
@@ -35,7 +35,7 @@ describe.each(['en', 'he'])('the audit in %s', (language) => {
     audit: { action: Record<string, string>; kind: Record<string, string> }
   }
 
-  test('has words for everything that is recorded or can be refused', () => {
+  test('has a text for every action that is recorded or can be refused', () => {
     const actions = [
       ...matchesOf(/\baction: '([a-zA-Z]+\.[a-zA-Z]+|setup)'/g),
       ...matchesOf(/\bneeds: '(\w+\.\w+)'/g).filter(isRefusable),
@@ -44,7 +44,7 @@ describe.each(['en', 'he'])('the audit in %s', (language) => {
     expect(actions.filter((action) => !audit.action[action.replace('.', '_')])).toEqual([])
   })
 
-  test('has words for every kind of target', () => {
+  test('has a text for every kind of target', () => {
     const kinds = matchesOf(/\btargetKind: '(\w+)'/g)
     expect(kinds.length).toBeGreaterThan(8)
     expect(kinds.filter((kind) => !audit.kind[kind])).toEqual([])

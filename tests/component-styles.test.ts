@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { bareCode, checkout, importsOf } from './source.ts'
 
 /*
- * The workspace loads all of Mantine's styles. Pages that open without sign-in load only those that ui.css names, so every
- * component that they show must be named there.
+ * The workspace loads all of Mantine's styles. Pages without sign-in load only the styles that ui.css names, so ui.css
+ * must name every component on these pages.
  */
 
 const styled = new Set(
@@ -32,7 +32,7 @@ const missingIn = (source: string): string[] => {
   return [...new Set(wanted)].filter((name) => !loaded.includes(name))
 }
 
-/** The file and all that it imports, also lazily. */
+/** The files and everything that they import, including lazy imports. */
 const reached = (first: string[]): Set<string> => {
   const files = new Set(first)
   for (const file of files) {

@@ -15,7 +15,7 @@ test('ARCHITECTURE.md prints the table of imports that the test enforces', () =>
 test('ARCHITECTURE.md names the folders of every layer', () => {
   const named = [...read('docs/ARCHITECTURE.md').matchAll(/^\| `(\w+)\/` \| ([^|:]+)/gm)].flatMap(
     ([, layer = '', names = '']) =>
-      // `core/` explains a feature in brackets; `memory/` has no features.
+      // The row of `core/` explains a feature in brackets, and `memory/` has no features.
       layer === 'memory'
         ? []
         : names
@@ -73,7 +73,7 @@ test('links between documents lead to files that exist', () => {
   expect(broken).toEqual([])
 })
 
-/** Update with `npx vitest run tests/docs.test.ts -u`. */
+/** Update the page with `npx vitest run tests/docs.test.ts -u`. */
 test('the permissions page matches the table of rights', async () => {
   await expect(permissionsPage()).toMatchFileSnapshot(join(checkout, 'docs/PERMISSIONS.md'))
 })

@@ -2,17 +2,19 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkout } from './source.ts'
 
-/** Folders inside `src` of contract, server and web, from top to bottom. An import goes down or stays inside its layer. */
+/**
+ * Folders inside `src` of contract, server and web, from top to bottom. An import leads to the same or a lower layer.
+ */
 export const layers = [
   ...['app', 'screens', 'parts', 'start', 'demo'],
   ...['operations', 'exchange', 'public', 'alarms', 'core', 'messaging', 'people', 'memory', 'geo', 'platform'],
   ...['map', 'ui', 'api', 'i18n'],
 ]
-/** Folders above the features and below them, which compose features. Files beside the folders may do so too. */
+/** Folders that compose features. Files directly in `src` ('') do so too. */
 const composing = new Set(['', 'app', 'screens', 'parts', 'start', 'demo'])
 const machinery = new Set(['map', 'ui', 'api', 'i18n'])
 
-/** The rule as docs/ARCHITECTURE.md prints it. */
+/** The rules as docs/ARCHITECTURE.md prints them. */
 export const table = [
   'web/{app → screens} → layers → web/{map → ui → api → i18n} → contract',
   'server/{main,app,parts,start,demo} → layers → contract',
@@ -32,7 +34,7 @@ export function placeOf(path: string): Place {
   return { side, layer: third, feature: isFeature ? fourth : '' }
 }
 
-/** The file that an import leads to, or the bare name of a package. */
+/** The file to which an import leads, or the name of a package. */
 export function targetOf(file: string, specifier: string): string {
   const name = specifier.replace(/\?.*$/, '')
   if (name === '#contract') return 'contract/src/index.ts'
@@ -43,7 +45,7 @@ export function targetOf(file: string, specifier: string): string {
 
 export const isTest = (file: string) => /\.(test|spec)\.tsx?$|^\w+\/src\/testing\//.test(file)
 
-/** Why this import is not allowed; undefined if it is. */
+/** Reason why an import is not allowed; undefined if it is allowed. */
 export function objection(file: string, specifier: string): string | undefined {
   const target = targetOf(file, specifier)
   const from = placeOf(file)
@@ -61,7 +63,7 @@ const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'b
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
   if (target.startsWith('tests/') && runsTheWhole(from)) return undefined
-  // A step of the web's build, which is not a part of the web.
+  // The build of the web, unlike its code, may use scripts.
   if (target.startsWith('scripts/') && file.startsWith('web/build/')) return undefined
   return 'lies outside the packages'
 }
@@ -81,19 +83,19 @@ function sideObjection(from: Place, to: Place, specifier: string): string | unde
 function layerObjection(from: Place, to: Place, target: string): string | undefined {
   for (const { layer } of [from, to]) if (layer && !layers.includes(layer)) return `${layer} is no layer`
   const isWithinComposition = composing.has(from.layer) && composing.has(to.layer)
-  // The server is composed as a whole. In the web, a screen must not import the shell.
+  // The folders that compose the server may import each other. In the web, a screen must not import the shell.
   if (isWithinComposition && from.side === 'server') return undefined
   if (from.layer && layers.indexOf(to.layer) < layers.indexOf(from.layer)) return 'an import goes down, never up'
   const isOther = from.feature && to.feature && from.feature !== to.feature
-  // Components of several features meet in a screen.
+  // Features of the web share data only. Screens combine components of several features.
   if (isOther && from.side === 'web' && !/\/(data|keys)\.ts$/.test(target))
     return "a web feature uses another's data.ts and keys.ts only"
   return undefined
 }
 
 /**
- * Machinery of the web knows no feature: of the contract it imports `platform/` only. The map may also use `geo/`, and
- * files on the list may use what all features are composed into.
+ * Files of the contract that each machinery folder of the web may use. Machinery is independent of features, so it uses
+ * `platform/`. The map also uses `geo/`, and the API layer uses the live messages.
  */
 const machineryMayUse: Record<string, RegExp> = {
   map: /^contract\/src\/(platform|geo)\//,
@@ -102,11 +104,11 @@ const machineryMayUse: Record<string, RegExp> = {
   i18n: /^contract\/src\/platform\//,
 }
 const alsoUses: Record<string, readonly string[]> = {
-  // The page receives its map sources with its configuration.
+  // The configuration that the page receives contains its map sources.
   'web/src/api/config.ts': ['TileSet'],
 }
 
-/** `definedIn`: the file of the contract with this name. */
+/** Reason why a machinery file may not import `name`. `definedIn`: the file of the contract that defines the name. */
 export function machineryObjection(file: string, name: string, definedIn: string): string | undefined {
   const mayUse = machineryMayUse[placeOf(file).layer]
   if (!mayUse || isTest(file) || mayUse.test(definedIn) || alsoUses[file]?.includes(name)) return undefined

@@ -48,10 +48,10 @@ test.each(['contract', 'server', 'web'])('%s has at most 16 entries at its top',
   expect(readdirSync(join(checkout, folder, 'src')).length).toBeLessThanOrEqual(16)
 })
 
-test.each(['contract', 'server', 'web'])('%s exports things only from the file that has them', (folder) => {
+test.each(['contract', 'server', 'web'])('%s re-exports only from its entry files', (folder) => {
   const entries = [
     'contract/src/index.ts',
-    // The chunk that is loaded after the first view.
+    // Entry of the chunk that the page loads after its first view.
     'web/src/screens/workspace/after-first-view.ts',
   ]
   const hubs = filesUnder(`${folder}/src`, '.ts', '.tsx').filter((file) =>

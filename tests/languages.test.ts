@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout, filesUnder } from './source.ts'
 
-/** Code that compares with the name of a language, or lists the languages again. */
+/** Code that compares with a language code, or lists the languages again. */
 const hardCoded = /[=!]== '(en|he)'|\? \(?'(en|he)'|'en' \| 'he'|\['en', 'he'\]|\b(en|he): '(ltr|rtl)'/
 
-/** The demo has stories in two languages; released migrations stay unchanged. */
+/** The demo has texts in both languages, and released migrations must not change. */
 const isExempt = (file: string) => /\.test\.|^server\/src\/(demo|db\/migrations)\/|^web\/src\/testing\//.test(file)
 
 const hardCodedIn = (source: string): string[] => source.split('\n').filter((line) => hardCoded.test(line))
 
-test('only the list of languages and their traits names languages', () => {
+test('no code hard-codes languages', () => {
   const files = ['contract/src', 'server/src', 'web/src', 'scripts'].flatMap((folder) =>
     filesUnder(folder, '.ts', '.tsx', '.js'),
   )
@@ -21,7 +21,7 @@ test('only the list of languages and their traits names languages', () => {
   expect(violations).toEqual([])
 })
 
-test('a comparison, a list and a pair of languages are found, and texts of a language are not', () => {
+test('finds hard-coded comparisons, lists and pairs of languages, but not texts by language', () => {
   for (const line of [
     "if (language === 'he') return 0",
     "for (const language of ['en', 'he'])",

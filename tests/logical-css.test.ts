@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { bareCode, checkout, filesUnder } from './source.ts'
 
 /*
- * Hebrew mirrors the page. Left and right would stay where they are, so styles say start and end: margin-inline-start,
- * inset-inline-end, text-align: start; in Mantine ms, me, ps, pe.
+ * Hebrew mirrors the page, but left and right would stay where they are. Styles therefore use start and end:
+ * margin-inline-start, inset-inline-end, text-align: start; in Mantine ms, me, ps, pe.
  */
 
 const physicalCss = [
@@ -23,7 +23,7 @@ const physicalCode = [
   /\bta=(?:\{\s*)?['"](?:left|right)['"]/g,
 ]
 
-/** MapLibre counts the pixels of its canvas, which is never mirrored. */
+/** MapLibre measures in pixels of its canvas, which is never mirrored. */
 const maps = /^web\/src\/map\//
 
 test('styles use no left and no right', () => {

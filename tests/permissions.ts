@@ -22,7 +22,7 @@ const columns: Record<string, Actor> = {
   'Server owner': actor({ type: 'Technician', isServerOwner: true }),
 }
 
-/** docs/PERMISSIONS.md: which access level has which right, as far as the level alone decides. */
+/** The text of docs/PERMISSIONS.md: the rights of each access level, as far as the level alone decides. */
 export function permissionsPage(): string {
   const rows = (Object.keys(subjectOf) as Action[]).map((action) => {
     const cells = Object.values(columns).map((who) => (mayEver(who, action) ? 'yes' : '–'))

@@ -7,8 +7,8 @@ import releasedApi from './released-api.json' with { type: 'json' }
 import { checkout } from './source.ts'
 
 /*
- * Version numbers: the changelog describes them, a fixture holds their schema. A migration after a release needs the
- * next version, such as 1.2.0-dev.
+ * The changelog describes each version, and a fixture holds the schema of each release. A migration after a release
+ * needs the next version, such as 1.2.0-dev.
  */
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const parts = (version: string) => version.split(/[.-]/).map(Number)

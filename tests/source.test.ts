@@ -76,13 +76,13 @@ const keyFaults = (code: string): string[] => [
   ...(positionsInKeys.exec(code) ?? []),
 ]
 
-/** Keys have a file of their own, or one constant in `data.ts` if nothing else uses them. */
+/** Query keys of a feature: a file `keys.ts`, or a constant in `data.ts` if no other file uses them. */
 const keysIn = (file: string, code: string): string => {
   if (file.endsWith('/keys.ts')) return code
   return file.endsWith('/data.ts') ? (/^const \w+Keys = \{[\s\S]*?\} as const$/m.exec(code)?.[0] ?? '') : ''
 }
 
-test('keys of queries are written in one place, and nothing reads a part of one by its position', () => {
+test('each query key is defined in one place, and no code reads a part of a key by position', () => {
   const files = filesUnder('web/src', '.ts', '.tsx')
     .filter((file) => !isTest(file))
     .map((file) => {

@@ -5,7 +5,7 @@ export const checkout = resolve(import.meta.dirname, '..')
 
 const skipped = new Set(['node_modules', 'dist', 'test-results', '.vite'])
 
-/** Paths from the checkout, with forward slashes, of the files under a folder that end in one of these. */
+/** Paths of the files under a folder that have one of these endings, relative to the checkout, with forward slashes. */
 export function filesUnder(folder: string, ...endings: string[]): string[] {
   return readdirSync(join(checkout, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isTest } from './import-rules.ts'
 import { checkout, filesUnder } from './source.ts'
 
-/** The SQL of all templates in the code, nested ones too, without the code between them. */
+/** The SQL of all templates in the code, including nested templates, without the code between them. */
 const sqlIn = (code: string): string => {
   let text = ''
   const depths: ('sql' | 'code')[] = []
@@ -25,7 +25,7 @@ const sqlIn = (code: string): string => {
   return text
 }
 
-/** Names of rows that SQL reads and does not introduce. */
+/** Names of rows that the SQL uses but does not introduce. */
 const foreignRows = (code: string): string[] => {
   const text = sqlIn(code).replace(/'[^']*'|--[^\n]*/g, ' ')
   const used = new Set([...text.matchAll(/(?<![\w.$])([a-z][a-z_]*)\.[a-z_*]/g)].map(([, name = '']) => name))
@@ -51,7 +51,7 @@ const blocksOf = (file: string): Block[] =>
       return name ? [{ name, isExported: exported !== undefined, code }] : []
     })
 
-/** A fragment together with those of its file that it contains. */
+/** A fragment with the code of all fragments of its file that it contains. */
 const withParts = ({ name, code }: Block, blocks: readonly Block[], seen = new Set([name])): string => {
   const parts = blocks.filter((one) => !seen.has(one.name) && new RegExp(`\\b${one.name}\\b(?!:)`).test(code))
   for (const part of parts) seen.add(part.name)
@@ -65,7 +65,7 @@ const fragmentsOf = (file: string): string[] => {
     .map((block) => withParts(block, blocks))
 }
 
-test('exported SQL names no row that it neither reads nor takes', () => {
+test('exported SQL uses only row names that it introduces or gets as arguments', () => {
   const files = filesUnder('server/src', '.ts').filter((file) => !isTest(file) && !file.includes('/migrations/'))
   const found = files.flatMap((file) =>
     fragmentsOf(file).flatMap((code) => {

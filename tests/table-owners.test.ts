@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { isTest, placeOf } from './import-rules.ts'
 import { checkout, filesUnder } from './source.ts'
 
-/** The feature that writes each table. Other features call its actions. */
+/** Tables by the feature that writes them. Other features call the actions of that feature. */
 const owned: Record<string, string> = {
   'platform/clock': 'quarantine server_clock',
   'platform/db': 'kysely_migration replica_heartbeat upgrade_note',
   'platform/delivery': 'delivery',
   'platform/files': 'file',
-  // An audit entry commits with its change, so the transaction of every request writes it; people/audit reads it.
+  // An audit entry commits with its change, so the platform writes it for every request; people/audit reads the
+  // entries.
   'platform/http': 'attempt audit audit_refusal failed_request refusal server_hour',
   'platform/outbox': 'outbox',
   'platform/push': 'push_device',
@@ -64,7 +65,7 @@ const ownerOf = new Map(
 const writesAll =
   /^server\/src\/(demo|testing|operations\/backup|platform\/db\/migrations)\/|^server\/src\/(operations\/organisation|people\/user)\/erase\.ts$/
 
-/** Files that take the table from a variable. Calls of the first four count as writes. */
+/** Files that take the table from a variable. For the first four, a call of their function counts as a write. */
 const unnamed: Record<string, readonly string[]> = {
   'server/src/platform/clock/batch.ts': [],
   'server/src/platform/db/erase.ts': [],
@@ -84,7 +85,7 @@ const writing = [
   /\bswapTexts\(\s*\w+,\s*(?:\{\s*table:\s*'(\w+)'|(?=\w|\{))/g,
 ]
 
-/** The tables that the code of a file writes, in the database's spelling. */
+/** Tables that the code of a file writes, in snake case. */
 const writtenBy = (source: string): string[] => {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '')
   return writing.flatMap((pattern) =>

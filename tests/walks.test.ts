@@ -6,7 +6,7 @@ import { checkout, importsOf } from './source.ts'
 
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 
-/** Steps where the walk leaves imports: to another process, or to what the composition passes. */
+/** Steps to which no import leads: to another process, or to a function that the composition passes. */
 const leaps = /, (?:over|by|after) /
 
 type Step = { file: string; isLeap: boolean }
@@ -23,7 +23,7 @@ const walks: Walk[] = read('docs/WALKS.md')
 
 const reachedFrom = (file: string) => new Set(importsOf(read(file)).map((specifier) => targetOf(file, specifier)))
 
-test('four walks are drawn, within their limits', () => {
+test('WALKS.md has four walks with these limits', () => {
   const bounds = walks.map(({ title, most }) => `${title}: ${most}`)
   expect(bounds).toEqual([
     "A report reaches a colleague's map: 40",

@@ -34,7 +34,7 @@ test("a large demo is added to the data folder's database and to a running serve
   expect(await eventsSeenBy(server, 'operator')).toBe(60 + 40 + 10)
 })
 
-test('an unknown option stops it with one clear line', async () => {
+test('an unknown option stops the command with one clear line', async () => {
   expect(await runDemo('--evnts', '40')).toEqual({
     code: 1,
     said: '',
@@ -48,7 +48,7 @@ async function eventsSeenBy({ url }: ServerProcess, username: string): Promise<n
   return counts.newAois + counts.isProgressAois + counts.doneAois
 }
 
-/** Makes a process fail as soon as it loads a module of the demo. */
+/** Makes a process fail when it loads a module of the demo. */
 const refuseDemo = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) {
   if (url.includes('/server/src/demo/')) throw new Error('a module of the demo was loaded')

@@ -4,14 +4,14 @@ import { checkout } from '../source.ts'
 
 const isCommand = (line: string) => /^(npm|git|sudo|docker|journalctl|systemctl) /.test(line)
 
-/** Without variables in front and comments behind. */
+/** Strips variables in front of a command, and a comment after it. */
 const bare = (line: string) =>
   line
     .replace(/\s+#.*$/, '')
     .trim()
     .replace(/^([A-Z_]+=\S+\s*)+/, '')
 
-/** The parts of docs/operations under their headings, each with its commands: in blocks of code and inside sentences. */
+/** Sections of docs/operations, each with its commands: those in blocks of code and those inside sentences. */
 export const operatorsSections = globSync('docs/operations/*.md', { cwd: checkout })
   .flatMap((page) => readFileSync(join(checkout, page), 'utf8').split(/^(?=## )/m))
   .map((text) => {

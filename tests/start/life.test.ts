@@ -10,8 +10,8 @@ import { emptyFolder } from './folders.ts'
 import { refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
 /*
- * One data folder and one server after another, as an operator would run them. The first start creates the folder and
- * the first member. Every test leaves a folder on which the next server can start.
+ * Several servers run on one data folder, one after another, as with an operator. The first start creates the folder
+ * and the first member. Every test leaves a folder on which the next server can start.
  */
 const folder = emptyFolder()
 const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'off' }
@@ -150,7 +150,7 @@ test('a server restarts its killed database without losing data, and streams res
   const { pid } = readPostmaster(join(folder.path, 'postgres'))!
   process.kill(pid, 'SIGKILL')
 
-  // Requests meanwhile get 503 or a retry, never an internal error.
+  // While the database restarts, requests get 503 or succeed late, but never 500.
   const answers = new Set<number>()
   let acknowledged = 'Before'
   const isRestarted = () => ![undefined, pid].includes(readPostmaster(join(folder.path, 'postgres'))?.pid)

@@ -23,7 +23,7 @@ afterAll(() => {
 
 type CommandResult = { code: number; said: string }
 
-/** Runs what `npm run …` runs, without the installation before it. */
+/** Runs the script behind `npm run …`, without installing packages first. */
 async function run(
   command: string,
   values: Record<string, string> = {},
@@ -43,7 +43,7 @@ async function run(
   )
 }
 
-/** Run on their own. Here the test only checks that they exist. */
+/** Trials and benches run separately. Here the test only checks that they exist. */
 const isTrialOrBench = (command: string): boolean => {
   const [, kind = '', name = ''] = /^npm run (trials|bench) -- (\S+)$/.exec(command) ?? []
   const found = globSync(kind === 'trials' ? `trials/${name.toLowerCase()}-*.ts` : `bench/${name}.ts`, {
@@ -58,7 +58,7 @@ test('commands that need a container daemon say so', () => {
   for (const { text } of needing) expect(text).toContain('container daemon')
 })
 
-test('every command of the operators’ documents is run, or its test is named', async () => {
+test('every command in docs/operations runs here or in another test', async () => {
   const backups = join(folder.path, 'backups')
   const file = () => join(backups, readdirSync(backups)[0] ?? '')
   const ran: string[] = []
@@ -71,7 +71,7 @@ test('every command of the operators’ documents is run, or its test is named',
   ran.push('npm start')
   await expectRun('npm run backup', /read back in/)
   await expectRun('npm run upgrade -- --check', /nothing would be changed/)
-  // It ends with 1 here: a new server has no streets.
+  // The doctor exits with 1 here, because a new server has no streets.
   expect((await run('npm run doctor')).said).toMatch(/checks found a fault|no fault/)
   ran.push('npm run doctor')
   const { objects, credentials } = await startS3()
@@ -88,7 +88,7 @@ test('every command of the operators’ documents is run, or its test is named',
   await server.stop()
   await expectRun('npm run backup -- --to /mnt/backups', /read back in/, { '/mnt/backups': join(other.path, 'b') })
   await expectRun('npm run upgrade', /The data is of this version/)
-  // This data was never upgraded. start/go-back.test.ts takes an upgrade back, and R25 does so on an installed server.
+  // This data was never upgraded. tests/start/go-back.test.ts and trial R25 go back after a real upgrade.
   for (const command of ['npm run upgrade -- --back', 'npm run upgrade -- --back --replace']) {
     expect(await run(command)).toMatchObject({
       code: 1,
@@ -117,9 +117,9 @@ test('every command of the operators’ documents is run, or its test is named',
   ran.push(clone)
   const left = operatorsCommands
     .filter((command) => !ran.includes(command) && !isTrialOrBench(command) && !isForSystemd(command))
-    // streets.test.ts runs them, against a planet on loopback.
+    // tests/start/streets.test.ts runs the streets commands against an archive on loopback.
     .filter((command) => !command.startsWith('docker ') && !command.startsWith('npm run streets -- '))
-  // The conversion gets binaries from npm, so it needs a network: trial R26.
+  // The conversion downloads binaries from npm, so trial R26 tests it.
   expect(left).toEqual(['npm run upgrade -- --postgres'])
   expect(ran.filter((command) => !operatorsCommands.includes(command))).toEqual([])
 })

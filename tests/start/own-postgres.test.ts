@@ -10,7 +10,10 @@ import { apiOf } from '../../trials/world/api.ts'
 import { emptyFolder } from './folders.ts'
 import { refusedStart, startServer } from './server-process.ts'
 
-/** The PostgreSQL versions of this machine, where Debian and its kin put them. Without any, nothing is tested here. */
+/**
+ * PostgreSQL versions of this machine, in the folder of Debian and its derivatives. Without any, these tests are
+ * skipped.
+ */
 const debian = '/usr/lib/postgresql'
 const versions = existsSync(debian)
   ? readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin/postgres')))
@@ -70,7 +73,7 @@ describe.runIf(supported.length)('your own PostgreSQL', () => {
       folders.map(({ path }) => startServer({ DATABASE_URL: url, COHESION_DATA: path, COHESION_DEMO: 'on' })),
     )
     const tokens = await Promise.all(servers.map((server) => signIn(server.url)))
-    // A session begun on one server holds on the other.
+    // A session is valid on both servers.
     const answers = await Promise.all(servers.map((server, index) => profile(server.url, tokens.at(index - 1) ?? '')))
     expect(answers).toEqual(['admin', 'admin'])
     const ends = await Promise.all(servers.map((server) => server.stop()))

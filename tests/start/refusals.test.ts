@@ -6,7 +6,10 @@ import { afterAll, expect, test } from 'vitest'
 import { emptyFolder } from './folders.ts'
 import { refusedStart } from './server-process.ts'
 
-/** Each of these ends before a database is started: one line on standard error, and exit code 1. */
+/**
+ * Except in the test of an unknown HOST, each server exits before it starts a database, with one line on standard error
+ * and exit code 1.
+ */
 const folder = emptyFolder()
 mkdirSync(folder.path)
 const environment = { COHESION_DATA: join(folder.path, 'data') }
@@ -52,7 +55,7 @@ test('a DATABASE_URL where nobody answers', async () => {
 })
 
 test('an address this machine does not have', async () => {
-  // Only listening reveals the conflict, so this start had a database, which must be stopped again.
+  // The server notices only when it listens. By then it has started a database, which it must stop again.
   const { code, complaints } = await refusedStart({
     ...environment,
     COHESION_DATA: join(folder.path, 'other'),
@@ -65,7 +68,7 @@ test('an address this machine does not have', async () => {
   expect(existsSync(join(folder.path, 'other/postgres/postmaster.pid'))).toBe(false)
 })
 
-test('a certificate that cannot be read, or is none', async () => {
+test('an unreadable or invalid certificate', async () => {
   const missing = { COHESION_TLS_CERT: join(folder.path, 'cert.pem'), COHESION_TLS_KEY: join(folder.path, 'key.pem') }
   expect(await refusal(missing)).toContain('COHESION_TLS_CERT cannot be read: ENOENT')
   for (const file of Object.values(missing)) writeFileSync(file, 'not a certificate')

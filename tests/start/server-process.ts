@@ -16,19 +16,27 @@ export type ServerProcess = {
 
 type Environment = Record<string, string>
 
-/** The environment of every command of ours: compiled code is cached as `npm start` does, which halves each start. */
+/** Environment of all our commands. Like `npm start`, it caches compiled code, which halves each start. */
 export const commandEnvironment = {
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
 }
 
-/** `runner`: a command that starts the server in its own process, such as `nice`. `folder`: another version's code. */
+/**
+ * `runner`: a command that runs the server in its own process, such as `nice`. `folder`: the code of another version.
+ */
 type Way = { runner?: string[]; folder?: string }
 
-/** No demo downloads streets unasked. Released versions refuse variables that they do not know. */
+/**
+ * Stops the demo from downloading streets. Released versions reject variables that they do not know, so they do not get
+ * this one.
+ */
 const ownDefaults = (folder: string): Environment => (folder === checkout ? { COHESION_DEMO_STREETS: 'off' } : {})
 
-/** The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. */
+/**
+ * Starts the server as `npm start` does, but without installing or building. Only variables that the test names reach
+ * its environment.
+ */
 function spawnServer(environment: Environment, { runner = [], folder = checkout }: Way = {}) {
   const [command = '', ...args] = [...runner, process.execPath, 'server/src/main.ts']
   const child = spawn(command, args, {
@@ -70,7 +78,7 @@ export function refusedStart(environment: Environment, way: Way = {}): Promise<P
 async function readyUrl(child: ChildProcess, said: () => string): Promise<string> {
   for (;;) {
     const ready = /is ready at (http\S+) /.exec(said())
-    // The lines about signing in follow at once, and callers that wait for the address rely on them.
+    // The lines about signing in follow at once. Callers that wait for the address also need these lines.
     if (ready?.[1] && said().endsWith('\n')) return ready[1]
     await once(child.stdout ?? child, 'data')
   }

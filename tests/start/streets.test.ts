@@ -14,7 +14,7 @@ import { commandEnvironment, startServer } from './server-process.ts'
 const country: [number, number, number, number] = [34, 31, 36, 33.5]
 const haifa = ['--box', '34.95,32.75,35.1,32.85']
 
-/** A country without some of its tiles, so that there are gaps between the tiles of a city. */
+/** A map of a country that lacks some tiles, so that there are gaps between the tiles of a city. */
 const makePlanet = () =>
   tileArchive(
     tilesIn([34.8, 32.6, 35.3, 33], [0, 5, 10, 11, 12, 13, 14, 15], (z, x, y) =>
@@ -64,7 +64,7 @@ const archives = () => streets().filter((name) => name.endsWith('.pmtiles'))
 const bytesOf = (name = archives()[0] ?? '') => readFileSync(join(folder.path, 'streets', name))
 
 type Held = { response: ServerResponse; range: string }
-/** Answers this many tile requests and holds the rest; resolves when all four concurrent ones are held. */
+/** Answers `answered` tile requests and holds the rest. Resolves when all four concurrent requests are held. */
 const holdAfter = (answered: number) => {
   const held: Held[] = []
   const all = Promise.withResolvers<Held[]>()
@@ -134,7 +134,7 @@ test('an area across the date line is fetched in two parts', async () => {
 test('Ctrl-C between two areas names the completed one', async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = () => {
-    // Serves everything until the first area is in place.
+    // Serves all requests until the first area is complete.
     if (archives().length === 0) return false
     asked.resolve()
     return true
@@ -163,12 +163,12 @@ test('a running server has the new streets without a restart', async () => {
 })
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
-  '%s leaves the old map, and the same command ends what was begun',
+  '%s leaves the old map, and the same command completes the download',
   async (signal) => {
     await run(...haifa)
     const old = bytesOf()
     const whole = source.sent
-    // The map of the next day, about as large.
+    // The map of the next day, of about the same size.
     Object.assign(source, { bytes: makePlanet(), etag: '"2"', sent: 0 })
     const held = holdAfter(6)
     const command = begin(...haifa)
@@ -204,7 +204,7 @@ test.each<[string, string[], RegExp]>([
   expect([said.includes('    at '), archives()]).toEqual([false, []])
 })
 
-/** Tiles of San Francisco, as an archive of the planet has them. */
+/** Tiles of San Francisco, in an archive like that of the planet. */
 const sanFrancisco = tileArchive(
   tilesIn([-122.5, 37.72, -122.4, 37.8], [10, 11, 12, 13, 14, 15], () => randomTile(300)),
   {
@@ -229,7 +229,7 @@ test('the first start of the demo downloads its streets in the background', asyn
       timeout: 60_000,
     })
     expect(server.said().match(new RegExp(announcement, 'g'))).toHaveLength(1)
-    // A page that opens now gets the address of their tiles.
+    // A page opened now contains the bounds of the new streets.
     await vi.waitFor(async () =>
       expect(await (await fetch(server.url)).text()).toContain('[-122.52,37.7,-122.2,37.83]'),
     )

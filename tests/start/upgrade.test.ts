@@ -53,7 +53,7 @@ test('during an upgrade, browsers get a reloading page and health checks pass', 
   const port = await freePort()
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } }).catch(() => undefined)
-  // Blocks the remaining steps, which need this table.
+  // Locks these tables, so that the remaining steps of the upgrade wait.
   await client.query('begin; lock table backup_setting, server_setting, kysely_migration in share row exclusive mode')
   const starting = startServer({ ...environment, PORT: String(port) })
   let answer: Response | undefined
