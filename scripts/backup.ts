@@ -1,5 +1,5 @@
-// `npm run backup [-- --to FOLDER]`, `npm run backup -- --to s3://bucket/prefix`: one file with everything, from a server that
-// runs or one that does not.
+// `npm run backup [-- --to FOLDER]`, `npm run backup -- --to s3://bucket/prefix`: writes all data into one file. The
+// server may be running.
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../server/src/operations/backup/make.ts'
 import { openPlace } from '../server/src/operations/backup/place.ts'

@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- live`: runs all benches of bench/, or the named ones.
+// `npm run bench`, or `npm run bench -- live`: runs all benches, or the named ones.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

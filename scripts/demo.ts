@@ -40,7 +40,8 @@ async function addDemo(): Promise<void> {
 }
 
 /**
- * The database of DATABASE_URL, of the server that runs on the data folder, or the embedded one, started just for this.
+ * Opens the database of DATABASE_URL or of the server that runs on the data folder. Otherwise starts the embedded
+ * database.
  */
 async function findDatabase(config: Config): Promise<Pick<StartedDatabase, 'db' | 'connection' | 'stop'>> {
   const running = config.databaseUrl ? undefined : runningDatabase(config)
@@ -49,7 +50,7 @@ async function findDatabase(config: Config): Promise<Pick<StartedDatabase, 'db' 
   return { ...database, stop: database.close }
 }
 
-/** On a terminal one line that counts up; otherwise a line for each tenth. */
+/** Prints a line that counts up on a terminal, otherwise a line for each tenth. */
 function showProgress(done: number, all: number): void {
   const text = `events … ${formatCount(done)} of ${formatCount(all)}`
   if (process.stdout.isTTY) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`)

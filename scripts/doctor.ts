@@ -1,5 +1,5 @@
-// `npm run doctor`: looks for what usually goes wrong with a server, with the same environment as the server; each fault in
-// one sentence with its remedy. Changes nothing. Ends with 1 if there is a fault.
+// `npm run doctor`: looks for common faults of a server, in the environment of that server. Prints each fault in a
+// sentence with its remedy. Changes nothing. Exits with 1 if there is a fault.
 import { openPool } from '../server/src/platform/db/database.ts'
 import { StartProblem } from '../server/src/platform/db/start-problem.ts'
 import { readConfig } from '../server/src/start/config.ts'

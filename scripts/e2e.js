@@ -1,4 +1,4 @@
-// `npm run e2e -- e2e/sign-in.spec.ts`: browser tests alone, all or the files named.
+// `npm run e2e -- e2e/sign-in.spec.ts`: runs the named browser tests, or all.
 
 import { browserTests, close, runChecks } from './lib/checks.js'
 import { installPackages } from './lib/packages.js'

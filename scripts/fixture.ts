@@ -1,6 +1,7 @@
 /**
- * Writes the fixture of a release: the demo and a row in every table it leaves empty, as JSON by table, with the names
- * of the migrations that made the schema. Also writes the released paths and problem codes of the API. Run once for each release, at its commit: `npm run fixture -- 0.2`.
+ * Writes the fixture of a release: the demo, and a row in every table that the demo leaves empty, as JSON by table,
+ * with the names of the migrations that made the schema. Also writes the paths and problem codes of the released API.
+ * Run once for each release, at its commit: `npm run fixture -- 0.2`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `npm run guide`: takes the pictures of docs/guide from the demo, in both languages.
+// `npm run guide`: takes the pictures for docs/guide from the demo, in both languages.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -14,10 +14,11 @@ const draw = (view: string, inside: string) =>
 
 const tile = draw('0 0 32 32', `<rect width="32" height="32" rx="8" fill="#1f5fbf" />${mark('#fff')}`)
 /**
- * Maskable: devices cut it to their own shape, so the colour reaches the edge and the mark is inside the middle 80 %.
+ * A maskable icon. Devices cut it to their own shape, so the colour reaches the edge and the mark is inside the middle
+ * 80 %.
  */
 const maskable = draw('-4 -4 40 40', `<rect x="-4" y="-4" width="40" height="40" fill="#1f5fbf" />${mark('#fff')}`)
-/** Monochrome: phones use only its outline in the status bar. */
+/** A monochrome icon. Phones show only its outline in the status bar. */
 const badge = draw('5 5 22 22', mark('#fff'))
 
 const make = (name: string, svg: string, size: number) =>

@@ -66,7 +66,7 @@ function mutantsOf(file: File): Mutant[] {
 
 type Result = { name: string; status: string; assertionResults: unknown[] }
 
-/** Each mutant gets a folder with copies of the rules and the test; all run together. */
+/** Gives each mutant a folder with copies of the rules and the test, and runs all tests in one process. */
 function testAll(mutants: readonly Mutant[], folder: string): { isSound: boolean; verdicts: Verdict[] } {
   const place = (name: string, changed?: Mutant) => {
     mkdirSync(join(folder, name))

@@ -1,7 +1,7 @@
 /**
- * Lets the owner of the server in again, on the machine of the server: turns off the second factor, ends the sessions
- * and prints a re-entry link. `npm run owner -- USERNAME` chooses one of several owners, or makes that Technician the
- * owner if there is none. Uses the environment of the server, which may be running.
+ * Restores the access of the server owner. Run on the server's machine, with its environment; the server may be
+ * running. Turns off the second factor, ends the sessions and prints a re-entry link. `npm run owner -- USERNAME`
+ * chooses one of several owners, or makes this Technician the owner if there is none.
  */
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { runningEmbedded } from '../server/src/platform/db/embedded.ts'

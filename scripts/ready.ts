@@ -1,4 +1,4 @@
-// `npm run ready`: ends with 0 if the server of this environment answers and reaches its database, else with 1.
+// `npm run ready`: exits with 0 if the server of this environment answers and reaches its database, otherwise with 1.
 import { request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { StartProblem } from '../server/src/platform/db/start-problem.ts'
@@ -6,7 +6,7 @@ import { readConfig } from '../server/src/start/config.ts'
 
 const PATIENCE_MS = 5_000
 
-/** The certificate is for the server's name, not this machine's address, so it is not verified. */
+/** The certificate is not verified, because it names the server and not the address of this machine. */
 function isReady({ host, port, tls }: ReturnType<typeof readConfig>): Promise<boolean> {
   const everywhere = host === '0.0.0.0' || host === '::'
   const place = { host: everywhere ? '127.0.0.1' : host, port, path: '/readyz', timeout: PATIENCE_MS }

@@ -1,4 +1,5 @@
-// `npm run restore -- FILE [--replace]`: puts a backup into the database and the files of this server, which must not run.
+// `npm run restore -- FILE [--replace]`: writes a backup into the database and the files of this server, which must be
+// stopped.
 import { parseArgs } from 'node:util'
 import { openBackup } from '../server/src/operations/backup/place.ts'
 import { restoreArchive } from '../server/src/operations/backup/restore.ts'

@@ -1,6 +1,6 @@
-// `npm run screens`: screenshots of every screen of the demo, in both sizes, languages and themes, with an index page.
-// `npm run screens -- Team Profile --phone --he`: only these, in these looks. Each is also checked against the rules of
-// accessibility; `--barriers` only checks, and takes no screenshots.
+// `npm run screens`: takes screenshots of every screen of the demo, in both sizes, languages and themes, with an index
+// page. `npm run screens -- Team Profile --phone --he` limits the screens and the looks. Each screen is also checked
+// against the rules of accessibility; `--barriers` only checks, and takes no screenshots.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barriers } from '../e2e/barriers.ts'
@@ -49,7 +49,7 @@ await run(async () => {
                 missedIn(look),
               ),
             )
-        // Without the map, because axe takes five times as long with it.
+        // Runs without WebGL, because axe takes five times as long with a map.
         for (const look of looks)
           await step(`barriers in ${nameOf(look)}`, () =>
             visit(
@@ -74,7 +74,10 @@ await run(async () => {
   if (findings.length > 0) throw new Problem(`${findings.length} findings, as said above`)
 })
 
-/** Without flags, all looks. A flag for size, language or theme excludes the others. */
+/**
+ * Returns the looks for these flags, or all looks without flags. A flag for size, language or theme excludes the
+ * others.
+ */
 function looksFor(flags) {
   const lookNames = allLooks.flatMap((look) => Object.values(look))
   const unknown = flags.filter((flag) => !lookNames.includes(flag))

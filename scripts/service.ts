@@ -1,5 +1,5 @@
-// `npm run service -- list`, `npm run service -- export ID [--to FOLDER]`, `npm run service -- import FILE`: moves one service
-// to another server. Importing needs a server that does not run.
+// `npm run service -- list`, `npm run service -- export ID [--to FOLDER]`, `npm run service -- import FILE`: moves one
+// service to another server. The importing server must be stopped.
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../server/src/operations/backup/make.ts'
 import { openBackup, openPlace } from '../server/src/operations/backup/place.ts'

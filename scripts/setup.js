@@ -1,5 +1,5 @@
-// Before `npm start`: installs packages by the lockfile and builds the web app if its sources changed (--packages: only
-// packages; --tools: also those of developers, where they were left out).
+// Runs before `npm start`: installs packages by the lockfile, and builds the web app if its sources changed. --packages
+// installs only. --tools also installs developer tools.
 import { installPackages, installServerPackages } from './lib/packages.js'
 import { modernNode } from './lib/processes.js'
 import { run, step } from './lib/steps.js'

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 
 /**
- * Simulates a field of sensors that measure, fail and alarm, over HTTP or MQTT: for demos and for trying out a server.
+ * Simulates many sensors that measure, fail and raise alarms, over HTTP or MQTT: for demos and for trying out a server.
  */
 
 const { values } = parseArgs({
@@ -81,7 +81,10 @@ const field = Array.from({ length: Number(values.sensors) }, (_, index): Sensor 
   }
 })
 
-/** About once in ten minutes a sensor alarms for half a minute, and as often it is silent for a while. */
+/**
+ * Whether an event happens that each sensor has about every ten minutes: an alarm of half a minute, or a silence of one
+ * or two minutes.
+ */
 const chance = () => Math.random() < Number(values.seconds) / 600
 
 const live = (sensor: Sensor, now: number) => {

@@ -19,7 +19,8 @@ import { readConfig } from '../server/src/start/config.ts'
 import { joinNegatives } from './lib/negatives.ts'
 
 /**
- * Cuts streets for the given areas out of a map of the planet, into the data folder. A running server picks them up.
+ * Extracts the streets of the given areas from a map of the planet into the data folder. A running server uses them at
+ * once.
  */
 
 const usage = `npm run streets -- [areas] [options]
@@ -33,7 +34,7 @@ const usage = `npm run streets -- [areas] [options]
 class UsageProblem extends Error {}
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`
-/** Assumes 20 Mbit/s, and a tenth of a second per request, four at a time. */
+/** Estimated duration at 20 Mbit/s and a tenth of a second per request, with four requests at a time. */
 const duration = (bytes: number, requests: number) => {
   const seconds = bytes / 2.5e6 + (requests * 0.1) / 4
   return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`
@@ -80,7 +81,7 @@ const areasOf = async ({ around, box, km }: ReturnType<typeof readOptions>) => {
 
 const fetch: typeof guardedFetch = (address, options) => guardedFetch(address, { ...options, trusted: true })
 
-/** Opens the named file or address, or else the daily map of the planet. */
+/** Opens the named file or address, or else the newest map of the planet. */
 const openSource = async (from: string | undefined, signal: AbortSignal) => {
   if (from) {
     const isAddress = /^https?:/.test(from)
@@ -102,7 +103,7 @@ const openSource = async (from: string | undefined, signal: AbortSignal) => {
 
 const placed: string[] = []
 
-/** Buffers would accumulate up to 64 MB before a collection. */
+/** The script collects garbage itself, because otherwise up to 64 MB of buffers would accumulate. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const COLLECT_BYTES = 4_000_000
@@ -110,7 +111,7 @@ const COLLECT_BYTES = 4_000_000
 const isTerminal = process.stdout.isTTY === true
 let lastShown = -1
 const showProgress = (bytes: number, all: number) => {
-  // Every tenth line is enough in a log file.
+  // In a log file, every tenth percentage is enough.
   const step = isTerminal ? 1 : 10
   const percent = Math.floor(((bytes / all) * 100) / step) * step
   if (percent === lastShown) return

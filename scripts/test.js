@@ -13,8 +13,8 @@ await run(async () => {
   await step('browser', findChromium)
   await step('web app', buildWeb)
 
-  // Two lanes. Trials mostly wait for servers, and their time limits apply to whole runs only. Stories run after both,
-  // because running all of them together took longer.
+  // Two lanes run in parallel: trials, which mostly wait for servers, and tests. The time limits of trials apply to
+  // whole runs only. Stories run after both, because a third lane made everything slower.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],

@@ -1,6 +1,6 @@
-// `npm run upgrade -- --check`: says what a start of this version would do to the data, and changes nothing.
-// `npm run upgrade`: does it without serving. `npm run upgrade -- --postgres`: converts the embedded database of an earlier
-// PostgreSQL; the server must not run. `npm run upgrade -- --back`: takes the last upgrade back, for the version before it.
+// `npm run upgrade`: upgrades the data without serving. --check only prints how a start of this version would change
+// the data. --postgres converts the embedded database of an earlier PostgreSQL; the server must be stopped. --back
+// undoes the last upgrade, so that the previous version can start again.
 import { parseArgs } from 'node:util'
 import { StartProblem } from '../server/src/platform/db/start-problem.ts'
 import { readConfig } from '../server/src/start/config.ts'

@@ -7,8 +7,8 @@ import { secondsSince } from './steps.js'
 
 /*
  * A check returns { passed, failed, output }. Types, lint and similar checks count as one each; test runners count
- * their tests. A runner that fails without a failed test (nothing found, a file that does not load) counts as one
- * failure. A failed test is retried once, until three complete runs have passed without a retry. A test that fails
+ * their tests. A runner that fails without a failed test (no tests found, a file that does not load) counts as one
+ * failure. Until three complete runs have passed without a retry, a failed test is retried once. A test that fails
  * sometimes is fixed or deleted.
  */
 
@@ -17,7 +17,7 @@ async function single(args, options) {
   return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
 }
 
-/** The default of four threads copies the types four times, which costs more than it saves on two cores. */
+/** One thread, because each of the default four copies the types, which costs more than it saves on two cores. */
 export const types = (project) => () => single([tool('typescript/bin/tsc'), '-p', project, '--singleThreaded'])
 export const lint = () => single([tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings'])
 export const unused = () => single([tool('knip/bin/knip.js'), '--no-progress'])
@@ -81,7 +81,7 @@ function resultOf({ code, output }, passed, failed) {
   return { passed, failed: (code !== 0 || nothingRan) && failed === 0 ? 1 : failed, output }
 }
 
-/** Reports stay after the run: they have the time of every test. */
+/** Returns the path of a new report. Reports stay after the run, because they contain the time of every test. */
 function newReport(name) {
   const file = join(checkout, 'node_modules/.cache/reports', name)
   mkdirSync(dirname(file), { recursive: true })

@@ -11,7 +11,7 @@ const places = [
 ]
 const advice = 'install the package chromium, or set CHROMIUM_PATH to a Chromium or Chrome'
 
-/** The whole browser: the configured one, the system's, Playwright's own, or one installed now. */
+/** Finds full Chromium: the configured one, the system's, Playwright's own, or a newly installed one. */
 export async function findChromium() {
   const path = process.env.CHROMIUM_PATH
   if (path) {
@@ -33,7 +33,10 @@ async function firstOf(paths) {
   return undefined
 }
 
-/** Some systems' `chromium-browser` only prints where to get it, so it is started once. */
+/**
+ * Whether the program is Chromium. On some systems, `chromium-browser` only prints where to get Chromium, so the
+ * program is started once.
+ */
 async function isChromium(path) {
   const { code, output } = await capture(path, ['--version'])
   return code === 0 && /Chrom(e|ium)/.test(output)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** npm changes to the checkout; relative paths are meant from the caller's folder. */
+/** Resolves a relative path from the caller's folder, because npm changes to the checkout. */
 export function fromCaller(address: string): string {
   return address.startsWith('s3://') ? address : resolve(process.env.INIT_CWD ?? process.cwd(), address)
 }

@@ -1,4 +1,7 @@
-/** `--box -122,37,…` becomes `--box=-122,37,…`: `parseArgs` takes a value that begins with a minus for an option. */
+/**
+ * Turns `--box -122,37,…` into `--box=-122,37,…`, because `parseArgs` treats a value that begins with a minus as an
+ * option.
+ */
 export const joinNegatives = (args: readonly string[], names: readonly string[]): string[] => {
   const isNegative = (index: number) => /^-\d/.test(args[index] ?? '') && names.includes(args[index - 1] ?? '')
   return args.flatMap((arg, index) => {

