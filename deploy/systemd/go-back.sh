@@ -1,6 +1,6 @@
 #!/bin/sh
-# Restores the previously installed version after a failed upgrade. Run as root. Refuses if people have written to upgraded
-# data; --replace discards what they wrote.
+# Restores the previously installed version after a failed upgrade. Run as root. Stops if people have changed the
+# upgraded data; --replace discards their changes.
 set -eu
 to=/opt/cohesion
 main() {
@@ -17,5 +17,5 @@ main() {
   systemctl start cohesion
   echo "The previous version is restored. The failed one is in $to.failed"
 }
-# A function, so that sh has read the whole script before its folder is moved.
+# `main` is a function, so that sh has read the whole script before `mv` moves its folder.
 main "$@"; exit

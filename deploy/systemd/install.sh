@@ -14,7 +14,7 @@ install -d -m 0755 /etc/cohesion
 # COHESION_TRUST_PROXY=127.0.0.1
 SETTINGS
 
-# Builds beside the running version, which stays if the build fails.
+# Builds next to the running version, which keeps running if the build fails.
 rm -rf "$to.new"
 install -d -m 0755 "$to.new"
 tar -C "$from" --exclude=./node_modules --exclude=./data --exclude=./.git --exclude=./web/dist -cf - . |
@@ -25,7 +25,7 @@ install -m 0644 "$to.new/deploy/systemd/cohesion.service" /etc/systemd/system/co
 install -m 0755 "$to.new/deploy/systemd/cohesion" /usr/local/bin/cohesion
 systemctl daemon-reload
 systemctl stop cohesion 2>/dev/null || true
-# Keeps the previous version until the next one is ready, unless it was never ready itself.
+# Keeps the current version as the previous one, unless it has never been ready.
 if [ -e "$to" ]; then
   if [ -e "$to.old" ] && [ ! -e "$to/.was-ready" ]; then rm -rf "$to"; else rm -rf "$to.old"; mv "$to" "$to.old"; fi
 fi
