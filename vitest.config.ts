@@ -3,15 +3,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Limits are for tests that hang, not for slow ones: a machine with other work may need ten times as long. Testing
- * Library has a limit of its own, in web/src/testing/setup.ts.
+ * Limits for tests that hang. A slow test on a busy machine may need ten times as long as usual. Testing Library has a
+ * limit of its own, in web/src/testing/setup.ts.
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {
-    // Test files wait for their database and their servers, so the default of one worker fewer than cores leaves a core
-    // idle.
+    // At least two workers. Vitest's default of one fewer than cores would leave a core of a small machine idle,
+    // because test files wait for their database and their servers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -28,7 +28,8 @@ export default defineConfig({
           ...patience,
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/platform/db/embedded.test.ts'],
-          // Every file has its own database; reloading the server for each would take longer than the tests.
+          // Test files share the loaded server, because loading it for each would take longer than its tests. Each file
+          // has its own database.
           isolate: false,
           globalSetup: 'server/src/testing/global.ts',
         },
@@ -45,8 +46,8 @@ export default defineConfig({
         },
       },
       {
-        // Whole databases and servers as processes of their own. They need the machine for themselves, so they run
-        // last.
+        // Tests with whole databases and servers as separate processes. They need the machine for themselves, so they
+        // run last.
         test: {
           name: 'start',
           ...patience,
