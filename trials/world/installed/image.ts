@@ -36,7 +36,7 @@ const settingsArgs = ({ environment, folder, user }: Settings): string[] => [
   ...Object.entries(environment).map(([name, value]) => `--setenv=${name}=${value}`),
 ]
 
-/** Copies the files that git tracks. Git ignores everything that .dockerignore lists. */
+/** Copies the files that git tracks. .dockerignore lists none of them. */
 const copyProject = (target: string) => {
   const names = execFileSync('git', ['ls-files', '-z'], { cwd: checkout })
   const archive = execFileSync('tar', ['-C', checkout, '--null', '-T', '-', '-cf', '-'], {
