@@ -3,7 +3,7 @@ import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-arc
 type Feature = Parameters<typeof vectorTile>[0][string][number]
 
 const EXTENT = 4096
-/** Streets in each direction of a tile of the closest zoom, and houses at each. */
+/** Number of streets in each direction of a tile of the closest zoom, and of houses per street. */
 const STREETS = 12
 const HOUSES = 21
 const CLOSEST = 15

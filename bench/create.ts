@@ -68,7 +68,6 @@ const report = () => {
   return form
 }
 
-/** The server's pool has the same size. */
 const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
 
 /** Lower bound: inserts the same rows in one transaction, without parsing or checking the body. */

@@ -17,7 +17,7 @@ import { removeServers } from './servers.ts'
 const sizes = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const WARM_UPS = 5
-/** The system counts processor time in hundredths of a second, so cheap actions are repeated. */
+/** Repetitions of cheap actions, because the system counts processor time in hundredths of a second. */
 const FEW = 10
 const MANY = 100
 const BOUND_SIZES = [100_000, 1_000_000]

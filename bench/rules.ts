@@ -23,7 +23,7 @@ const BATCHES = Number(process.env.BENCH_BATCHES ?? 60)
 const ROUNDS = 3
 const TICKS_PER_SECOND = 100
 
-/** Most rules never hold; a twentieth is pending or in alarm for one sensor in a hundred. */
+/** Most rules never raise an alarm. A twentieth are pending or in alarm, each for one sensor in a hundred. */
 const triggerOf = (number: number) => ({
   type: 'sensor',
   scope: { type: 'all' },

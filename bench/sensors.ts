@@ -28,7 +28,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const SENSORS = 2000
 const BATCH = 1000
 const AT_ONCE = 4
-/** Services whose sensors report together once a second. */
+/** Number of services. All sensors of a service report together once a second. */
 const SERVICES = 100
 const SENSORS_OF_EACH = 50
 
@@ -44,7 +44,9 @@ const batchOf = (number: number, { batch, sensors }: Pick<Load, 'batch' | 'senso
     parameters: { temperature: 20 + (index % 10), level: index },
   }))
 
-/** Child process: sends at a rate or as fast as possible, and counts accepted readings. */
+/**
+ * Runs in the child process. Sends readings at a rate or as fast as possible, and counts those that the server accepts.
+ */
 async function send(url: string, load: Load) {
   const { rate, seconds, first, services, batch } = load
   const end = Date.now() + seconds * 1000

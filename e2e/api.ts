@@ -14,7 +14,7 @@ export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> =
   return answer.json()
 }
 
-/** One session of each account for all stories of a worker, because every sign-in takes a password hash. */
+/** One session of each account for all stories of a worker, because the server hashes the password at every sign-in. */
 const sharedSessions = new Map<DemoAccount, Promise<string>>()
 
 export function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
