@@ -8,7 +8,7 @@ import { tellingPictures } from './world/pictures/telling.ts'
 import { uploadWays } from './world/pictures/uploads.ts'
 import { sharedServer } from './world/server.ts'
 
-/** The chunks that a picture needs. Any other chunk could hold text. */
+/** Types of the WebP chunks that a picture needs. Any other chunk could contain text. */
 const PIXEL_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
 const MARKS = [Buffer.from(MARK), Buffer.from(MARK, 'utf16le'), Buffer.from(Buffer.from(MARK).toString('hex'))]
 

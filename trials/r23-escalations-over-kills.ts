@@ -57,7 +57,7 @@ const waitForLevels = async (scene: Scene, count: number): Promise<void> => {
 
 type Stage = Pick<Scene, 'server' | 'technician' | 'isQuick'> & { gateway: Awaited<ReturnType<typeof startSmsGateway>> }
 
-/** A rule on one sensor whose plan notifies three members by text message, one after another. */
+/** Adds a rule on one sensor. Its plan notifies three members by text message, one after another. */
 const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promise<Scene> => {
   const api = server.api()
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))

@@ -33,7 +33,7 @@ const harm = (machine: Machine, fault: Fault): (() => void) => {
   return { kill: machine.start, isolate: machine.connect, freeze: machine.thaw }[fault]
 }
 
-/** A rule whose alarm notifies one member by text message, and a second one a minute later. */
+/** Adds a rule whose alarm notifies a member by text message, and another member a minute later. */
 const addRule = async (api: Api, technician: Member, name: string) => {
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))
   const { key } = await post('/sensors/ingest-keys', { name })

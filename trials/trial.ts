@@ -1,4 +1,4 @@
-/** Result of a trial. It passes without `failures`; `counts` appear in docs/TRIALS.md. */
+/** Result of a trial, which passes if `failures` is empty. docs/TRIALS.md shows `counts`. */
 export type Outcome = { counts: Record<string, number | string>; failures: string[] }
 
 export type TrialOptions = {

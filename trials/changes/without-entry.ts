@@ -17,7 +17,7 @@ export const withoutEntry: Record<string, string> = {
   // Requests whose next step is recorded.
   'POST /auth/second-factor': 'a secret that counts once a code confirms it',
   'POST /auth/re-entry': 'the same for every name; who uses the mailed link is recorded',
-  // Recorded elsewhere.
+  // Changes that are recorded elsewhere, or that concern only the caller.
   'POST /aoi': 'the event itself says who reported it, and when',
   'POST /warnings/{id}/event': 'the event itself says who reported it, and when',
   'POST /public/{link}/report': 'the event itself says who reported it, and when',

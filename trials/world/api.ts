@@ -20,7 +20,7 @@ export const freshAddress = (): Record<string, string> => {
   return { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` }
 }
 
-/** Calls of the server's own API, as any client makes them. */
+/** A client of the server's API. */
 export const apiOf = (url: string) => {
   const send = async (
     method: string,

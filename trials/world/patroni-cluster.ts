@@ -119,7 +119,7 @@ const openMachine = (folder: string, name: string, number: number) => {
 
 export type Machine = ReturnType<typeof openMachine>
 
-/** Three machines with deploy/patroni/patroni.yml, and HAProxy with deploy/proxy/haproxy-patroni.cfg. */
+/** Starts three machines with deploy/patroni/patroni.yml, and HAProxy with deploy/proxy/haproxy-patroni.cfg. */
 export const startPatroniCluster = async () => {
   const folder = emptyFolder()
   mkdirSync(folder.path)

@@ -43,7 +43,6 @@ export const installPrograms = async ({ mayInstall }: { mayInstall: boolean }): 
 export const missingText = (missing: readonly Program[]): string =>
   `${missing.join(', ')} missing, not tried: apt-get install --no-install-recommends ${missing.map((name) => packages[name]).join(' ')}`
 
-/** The first version number that a program prints. */
 export const versionOf = async (name: Program): Promise<string> => {
   const text = await run(name, name === 'gpsbabel' ? '-V' : '--version')
   return /\d+(\.\d+)+/.exec(text)?.[0] ?? text.trim().slice(0, 50)
