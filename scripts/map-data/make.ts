@@ -37,7 +37,7 @@ function split(world: World, places: PackedPlace[]): [name: string, PackedSquare
     .flatMap((square) => splitSquare(world, places, square))
 }
 
-/** One file for the square, or one per quarter where the data is dense. */
+/** Returns one file for the square, or files of smaller squares where the data is dense. */
 function splitSquare(world: World, places: PackedPlace[], square: Square): [name: string, PackedSquare][] {
   const cut = cutSquare(world, square)
   const inside = places.filter((place) => isInside(place, square))
