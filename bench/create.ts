@@ -68,6 +68,7 @@ const report = () => {
   return form
 }
 
+/** As many connections as the server's pool. */
 const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
 
 /** Lower bound: inserts the same rows in one transaction, without parsing or checking the body. */

@@ -20,7 +20,7 @@ import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } fro
 import { publicLink, reportAsVisitor } from './world/visitors.ts'
 import { startBystander } from './world/waiting-member.ts'
 
-/** Longest acceptable block of the event loop, in addition to the longest block of the idle loop in the same run. */
+/** Longest acceptable block of the event loop, beyond that of the idle loop in the same run. */
 const MOST_BLOCKED_MS = 100
 /** The idle loop is measured for this long at the start, and again before a block counts as a failure. */
 const IDLE_SECONDS = { start: 10, again: 2 }
@@ -43,10 +43,7 @@ type Request = { what: string; method: string; path: string; type?: string; body
 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
-/**
- * Order of a request in the run: reads, writes, calls that end sessions, calls that delete, and finally the deletion of
- * the service.
- */
+/** Order in the run: reads, writes, calls that end sessions, deletions, and last the deletion of the service. */
 const orderOf = ({ method, path }: Operation): number => {
   if (path === '/service/{id}' && method === 'DELETE') return 4
   if (method === 'DELETE') return 3
@@ -199,7 +196,7 @@ export const trial: Trial = {
       if (blocks.length > REPEATS && blocks.every(isTooLong)) failures.add(`${what}: blocked for ${text}`)
       else if (blocks.length > 1) once.push(`${what}: ${text}`)
     }
-    /** Measures the loop while `act` causes work for the server's clock. Repeats `act` if the loop was blocked. */
+    /** Measures the loop while `act` causes work for the server's clock, again if the loop was blocked. */
     const measureTicks = async (what: string, act: () => Promise<void>) => {
       const blocks: LoopBlock[] = []
       await longestBlock()
@@ -212,7 +209,7 @@ export const trial: Trial = {
       }
       await judge(`the clock, ${what}`, blocks)
     }
-    /** Sends a request, and repeats it if the loop was blocked meanwhile. Returns the status of the first reply. */
+    /** Sends a request, again if the loop was blocked meanwhile. Returns the status of the first reply. */
     const measure = async (request: Request, caller: Caller): Promise<number> => {
       const blocks: LoopBlock[] = []
       let status = 0
