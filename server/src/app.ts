@@ -51,11 +51,11 @@ export type AppOptions = {
   checkReplies?: boolean
   webFolder?: string
   deliveries?: DeliveryOptions
-  /** In tests: limits for slow clients that need no waiting. */
+  /** In tests: short limits for slow clients. */
   limits?: ClientLimits
-  /** In tests: a way to a host of maps on loopback. */
+  /** In tests: fetches from a map host on loopback. */
   mapFetch?: Fetch
-  /** In tests: warning feeds without a network. */
+  /** In tests: fetches warning feeds without a network. */
   warningFetch?: Fetch
   /** Closes this server and its connections to the database, runs the work, and starts it again. */
   leaveDatabase?: LeaveDatabase

@@ -83,7 +83,7 @@ async function serveAgainAfter(work: () => Promise<void>, config: Config, tls: T
 
 const demoArea = async (): Promise<Order> => (await import('./demo/area.ts')).demoArea
 
-/** The demo is loaded only here: a server without one never reads its texts and pictures. */
+/** Imports the demo lazily, so that a server without it never loads its texts and pictures. */
 async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<void> {
   const { fillDemo } = await import('./demo/fill.ts')
   if (await fillDemo(db)) {

@@ -19,7 +19,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read)
 
   const keepUp = async () => {
     for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
-      // The next request reports the failure.
+      // Ignored, because the next request tries again and reports the failure.
       await memory.keepUp().catch(() => {})
     }
   }

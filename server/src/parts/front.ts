@@ -23,7 +23,7 @@ export const openFront = async (
 ) => {
   const { logLevel, trustProxy, mapStyleUrl, publicUrl, requestLimits } = config
   const isSecure = config.tls !== undefined || publicUrl.startsWith('https:')
-  // A path on this server, at its public address.
+  // The setting may be a path on this server.
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline })
   const inlineScripts = await readInlineScript(webFolder)

@@ -30,12 +30,12 @@ import { forgetOldReceipts } from '../public/text-message/inbox.ts'
 import { forgetUnconfirmed } from '../public/visitor/contact.ts'
 import type { Base } from './part.ts'
 
-/** Jobs that read single rows run at every tick, within the time after which `releaseGone` releases a row. */
+/** Batches run at every tick, so that quarantined rows are retried before `releaseGone` releases them. */
 const TICK_MS = 60_000
 const SELDOM_MS = 600_000
-/** A backlog may take this long. */
+/** A longer run is reported. A backlog alone takes up to BUDGET_MS. */
 const HANGING_MS = 600_000
-/** A job with more rows continues at the next tick. */
+/** A batch with a backlog ends after this time and continues at the next tick. */
 const BUDGET_MS = 300_000
 
 export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {

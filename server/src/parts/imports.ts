@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import type { Base } from './part.ts'
 import type { StreetsPart } from './streets.ts'
 
-/** One for the import, which is a few statements at a time, and one for files that are read. */
+/** One connection for the running import, and one for files that are being read. */
 const CONNECTIONS = 2
 const ACQUIRE_MS = 60_000
 

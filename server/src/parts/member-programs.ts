@@ -5,7 +5,7 @@ import { adminsOf, messageMembers } from '../messaging/notification/actions.ts'
 import * as tokens from '../people/token/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Everything that other programs use of a member without its session. */
+/** A member's API tokens, feeds and calendars, with which other programs act without the member's session. */
 export const memberPrograms: tokens.MemberPrograms = {
   count: async (db, memberId) =>
     (await tokens.countOf(db, memberId)) +
@@ -18,7 +18,7 @@ export const memberPrograms: tokens.MemberPrograms = {
   },
 }
 
-/** After a member deleted its own account; an Admin who deletes one gets the names in the reply. */
+/** Call after members delete their own account. An Admin who deletes an account gets the names in the reply. */
 export const notifyOfEndedPrograms = async (
   db: Db,
   { name, serviceId }: Pick<Actor, 'name' | 'serviceId'>,

@@ -33,9 +33,9 @@ type Queues = {
   unreached: number
 }
 
-/** Readings that need the database share one query. */
+/** Gauges read from the database share the result of one query for this long. */
 const QUEUES_MS = 1000
-/** The backup location may be remote, so it is read rarely. */
+/** The backup location may be remote, so its state is cached longer. */
 const BACKUPS_MS = 60_000
 
 const remembered = <Result>(forMs: number, read: () => Promise<Result>) => {
@@ -159,7 +159,7 @@ export const readingsOf = (
     gauge('memory_limit_bytes', 'Maximum size of services in memory.', () => engines.budget.limitBytes),
     memoryGauge('memory_services', 'Services in memory.', ({ services }) => services),
     memoryGauge('memory_rows', 'Events in memory.', ({ rows }) => rows),
-    // The name of 1.1; removed in the next release.
+    // The gauge's name in version 1.1; remove it in the next release.
     gauge('map_index_rows', 'Deprecated: use cohesion_memory_rows.', () => engines.memory.state().rows),
     memoryGauge('memory_bytes', 'Size of the services in memory.', ({ bytes }) => bytes),
     memoryGauge('memory_loads', 'Services loaded into memory since the start.', ({ loads }) => loads),

@@ -10,7 +10,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Base } from './part.ts'
 
 const EVERY_MS = 3_600_000
-/** For owners without an address. */
+/** Channels for owners without an e-mail address. */
 const WITHOUT_MAIL: readonly MemberChannel[] = ['push', 'sms']
 
 const warnOwners = async (db: Db, kind: 'backupTooOld' | 'backupFailed', payload: object): Promise<void> => {

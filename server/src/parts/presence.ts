@@ -4,7 +4,7 @@ import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 
 const NOTE_MS = 15_000
-/** Interval for publishing presence; five times as long with many listeners. */
+/** Interval for publishing presence; TURNS_OF_A_CROWD times as long above CROWD open streams. */
 const TELL_MS = 2_000
 const TURNS_OF_A_CROWD = 5
 const CROWD = 1_000

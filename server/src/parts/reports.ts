@@ -57,7 +57,7 @@ const otherClocks = (server: string): Batch => ({
   },
 })
 
-/** Finds rows with a value that this version cannot read. Other jobs skip such a value; this job only parses it. */
+/** Quarantines rows with a value that this version cannot parse. Other jobs skip such values without a report. */
 const unreadable = (document: StoredDocument): Batch => {
   const { table, column, schema, condition } = document
   const key = sql.ref(`t.${keyOf(document)}`)
@@ -74,12 +74,12 @@ const unreadable = (document: StoredDocument): Batch => {
   }
 }
 
-/** After this time no server of a newer version is about to take the row. */
+/** A row that no server of a newer version has taken after this time is reported. */
 const UNKNOWN_MINUTES = 10
-/** Maximum number of rows of a table that are named. */
+/** Maximum number of rows reported per table. */
 const MOST_UNKNOWN = 100
 
-/** Names rows with a value that only a newer version knows. They stay until such a server processes them. */
+/** Quarantines rows with a value that only a newer version knows, until a server of that version processes them. */
 const unknown = (table: string, code: string, condition: RawBuilder<unknown>, since: RawBuilder<Date>): Batch => ({
   table,
   atOnce: 1,
@@ -103,7 +103,7 @@ const unknownKinds = unknown(
   sql`created_at`,
 )
 
-/** Checks again what a restore quarantined. All rows of these tables would be too many. */
+/** Limits the check to rows that a restore quarantined, because the table is too large to read as a whole. */
 const restored = (document: StoredDocument): StoredDocument => ({
   ...document,
   condition: `t.${keyOf(document)} = any(array(select row_id::uuid from quarantine where job = '${jobOfValues(document.table)}'))`,

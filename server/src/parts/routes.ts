@@ -121,7 +121,7 @@ type Tools = {
   now: () => number
 }
 
-/** A service's own map style, or the public one if the server's owner chose it. */
+/** A service's own map style, or that of the online street map if the server's owner allows it. */
 const styleUrlOf = async (db: Db, token: string): Promise<string | undefined> => {
   if (token !== PUBLIC_MAP.token) return services.styleUrlByToken(db, token)
   return (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined

@@ -95,6 +95,6 @@ export const examiner =
       fetch: isSilent ? async () => new Response() : fetch,
       machine: thisMachine,
     })
-    // The check would mistake this server, not serving yet, for another program on the port.
+    // In offline mode `isServing` is false, so the check would mistake this server for another program on the port.
     return { checks: checks.length, faults: faults.filter(({ name }) => name !== 'port taken') }
   }

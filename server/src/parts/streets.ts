@@ -20,7 +20,7 @@ export const openStreets = (
     log,
     onContents: (areas) => void addresses.sync(areas),
   })
-  /** Open pages draw the new streets at once. */
+  /** Makes open pages draw the new streets at once. */
   const onChange = async () => {
     await addresses.sync((await library.refresh()).areas)
     await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
@@ -35,7 +35,7 @@ export const openStreets = (
     uploads,
     onChange,
     onListen: () => {
-      // A failure without a network is normal. The map informs members who can download streets.
+      // Optional, because the server may be offline. The map informs members who can download streets.
       if (first) jobs.start(first, { isOptional: true })
       void Promise.all([library.refresh(), jobs.unfinished()]).catch((err: unknown) =>
         log.warn({ err }, 'streets: could not be read'),

@@ -9,11 +9,11 @@ import { openTurns, type Turns } from './turns.ts'
 
 export type Batch = {
   table: string
-  /** SQL that selects `id`, `service_id` and `at` of the rows that are due at a time. It casts no stored value. */
+  /** SQL that selects `id`, `service_id` and `at` of rows that are due at `now`, without casts of stored values. */
   due: (now: Date) => RawBuilder<unknown>
   /**
-   * Locks and processes these rows of one service, in a transaction of its own. Returns their number, without rows that
-   * another server holds or has processed meanwhile.
+   * Locks and processes these rows, all of one service. Returns the number processed, without rows that another server
+   * holds or has processed meanwhile.
    */
   process: (db: Db, ids: string[], now: Date, serviceId: string | null) => Promise<number>
   atOnce?: number
@@ -26,14 +26,14 @@ export type SingleRows = Pick<Batch, 'table' | 'due'> & {
 
 const AT_ONCE = 500
 const BACKLOG = 20_000
-/** A run ends after this time and the next one reads the due rows again. */
+/** A run ends after this time; the next run reads the due rows again. */
 const BUDGET_MS = 1_000
-/** The due rows of all services are read by one statement, which no timeout of the pool may stop for all of them. */
+/** One statement reads the due rows of all services. The pool's shorter timeout could stop the work of all. */
 const READ_TIMEOUT_MS = 60_000
 
 type DueRow = { id: string; serviceId: string | null }
 
-/** The rows that are due, oldest first. Of a backlog, each service gets an equal part. */
+/** Due rows. Services alternate, each with its oldest rows first, so that the limit does not favour a backlog. */
 const dueRows = (db: Kysely<Database>, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> =>
   db.transaction().execute(async (transaction) => {
     await setTimeouts(transaction, READ_TIMEOUT_MS)
@@ -57,7 +57,7 @@ type RunOptions = { budgetMs?: number; turns?: Turns }
 
 /**
  * Processes the rows that are due. Services take turns, each in a transaction of its own. After a failure a service
- * continues row by row, so that a bad row stands alone; it is quarantined and retried later. Returns the number of rows
+ * continues row by row until the bad row fails alone, which is quarantined and retried later. Returns the number of rows
  * processed.
  */
 export const runBatch = async (
@@ -112,8 +112,8 @@ export const runSingleRows = async (
 }
 
 /**
- * Lets one server at a time process rows of a service, until its transaction ends. Servers of version 1.1 lock all services
- * together.
+ * Takes a service for this server until the transaction ends; false if another server has it. Servers of version 1.1 lock
+ * all services at once, which the shared lock respects.
  */
 export const takeService = async (db: Db, lock: number, serviceId: string | null): Promise<boolean> => {
   const { rows } = await sql<{ isMine: boolean }>`
@@ -122,7 +122,7 @@ export const takeService = async (db: Db, lock: number, serviceId: string | null
   return rows[0]?.isMine === true
 }
 
-/** Deletes rows. `at`: when a row became due; `condition`: of its table's columns. */
+/** Deletes rows that satisfy `condition`. `at`: SQL of the time since when a row is due. */
 export const deletionOf = (table: string, at: RawBuilder<Date>, condition: RawBuilder<unknown>): Batch => ({
   table,
   due: () => sql`select id, service_id, ${at} as at from ${sql.table(table)} where ${condition}`,

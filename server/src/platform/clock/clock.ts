@@ -1,12 +1,12 @@
 import { databaseTime } from '../db/clock.ts'
 
 export type Job = {
-  /** A label in metrics, and the name that people read when the job fails. */
+  /** Label in metrics, and the name shown when the job fails. */
   name: string
-  /** Runs at most this often; without it, at every tick. */
+  /** Minimum time between two runs; undefined: the job runs at every tick. */
   everyMs?: number
   run: (now: Date) => Promise<number>
-  /** Whether the last run left due rows; the next tick continues. */
+  /** Whether the last run left due rows. The next tick then runs the job again. */
   isUnfinished?: () => boolean
 }
 
@@ -23,7 +23,7 @@ export type ClockState = { tickAgeSeconds: number; jobs: JobState[] }
 const TICK_MS = 1_000
 /** After this time the clock continues with the next job, and the slow one keeps running. */
 const PATIENCE_MS = 100
-/** Fetching a recording may take 30 s. */
+/** Must exceed the 30 s that fetching a recording may take. */
 const HANGING_MS = 60_000
 const LOG_EVERY_MS = 60_000
 
@@ -89,7 +89,7 @@ export const openClock = ({
     return runner.running
   }
 
-  /** Half a tick of tolerance: timers are not exact. */
+  /** Allows half a tick less than the interval, because timers are not exact. */
   const isDue = ({ job: { everyMs = 0, isUnfinished }, begunAtMs, running }: Runner): boolean =>
     !running && (isUnfinished?.() || performance.now() - begunAtMs >= everyMs - tickMs / 2)
 

@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A clock without a tick, or failing, for this long is reported. */
+/** A clock that has not ticked, or has failed, for this long is reported. */
 export const LATE_SECONDS = 30
 
-/** Name of this server among the servers of its database. It stays the same after a restart. */
+/** Identifies this server among the servers of its database, also after a restart. */
 export const serverName = (port: number): string => `${hostname()}:${port}`
 
 export const noteTick = async (db: Db, server: string, problems: string[], now: Date): Promise<void> => {

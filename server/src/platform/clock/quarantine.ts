@@ -4,16 +4,16 @@ import type { Db } from '../db/database.ts'
 /** Delays before a row is retried. They double. */
 const RETRY_SECONDS = { first: 10, longest: 600 }
 const TRANSIENT_RETRY_SECONDS = { first: 1, longest: 60 }
-/** A fault that may pass is reported after this many attempts. */
+/** Attempts after which a transient fault is reported. */
 const TRANSIENT_ATTEMPTS = 5
-/** Conflicts with another transaction, and timeouts of statements and locks. */
+/** SQLSTATE of conflicts with another transaction, and of timeouts of statements and locks. */
 const TRANSIENT_CODES = '^(40|55P03|57014)'
-/** A row not retried for this long is no longer due. */
+/** A row that no job retries within this time after `retry_at` is gone or no longer due. */
 const GONE_SECONDS = 120
 
 type BadRow = { job: string; table: string; id: string; serviceId: string | null; error: unknown; now: Date }
 
-/** Names the fault for people to look up. It holds no contents of the row. */
+/** Short name of the fault for operators, without contents of the row. */
 const codeOf = (error: unknown): string => {
   const { code, constraint, name, issues } = (error ?? {}) as Record<string, unknown>
   const [issue] = Array.isArray(issues) ? (issues as { path?: unknown[] }[]) : []
@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string => {
   return words.filter(Boolean).join(' ').slice(0, 100) || 'unknown'
 }
 
-/** Whether the fault may be caused by other transactions or the load, and pass. */
+/** Whether other transactions or the load may have caused the fault. */
 export const isTransient = (error: unknown): boolean => new RegExp(TRANSIENT_CODES).test(codeOf(error))
 
 export const quarantine = async (db: Db, { job, table, id, serviceId, error, now }: BadRow): Promise<void> => {
@@ -39,7 +39,7 @@ export const release = async (db: Db, job: string, ids: readonly string[]): Prom
   await sql`delete from quarantine where job = ${job} and row_id = any(${ids as string[]}::text[])`.execute(db)
 }
 
-/** Releases rows that are gone or need no processing any more. */
+/** Releases rows that are gone or no longer due. */
 export const releaseGone = async (db: Db, now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from quarantine where retry_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(GONE_SECONDS)})`.execute(
@@ -48,7 +48,7 @@ export const releaseGone = async (db: Db, now: Date): Promise<number> => {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Retries all rows at once: a server that starts may be of a newer version. */
+/** Makes all rows due at a start, because a newer version may be able to process them. */
 export const retryQuarantined = async (db: Db, now: Date): Promise<void> => {
   await sql`update quarantine set retry_at = ${now} where retry_at > ${now}`.execute(db)
 }

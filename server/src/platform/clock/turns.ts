@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
 
-/** A transaction that took longer makes the next one of its service smaller. */
+/** After a longer transaction, the next transaction of the same service has half as many rows. */
 const SLOW_MS = 250
-/** Transactions of one service on one pool at a time, so that a service that is slow in many jobs leaves connections. */
+/** Concurrent transactions of one service on one pool. A service that is slow in many jobs then leaves connections. */
 const MOST_RUNNING = 2
 
 type Row = { id: string; serviceId: string | null }
@@ -19,13 +19,13 @@ const runningOn = (db: Db): Map<string, number> => {
 const keyOf = ({ serviceId }: Row): string => serviceId ?? ''
 
 /**
- * Services that take turns in the runs of one job. A run begins after the service with which the previous one ended, and
- * remembers how many rows of a service fit into one transaction.
+ * Lets services take turns in the runs of one job. A run begins with the service after the last one of the previous run.
+ * Remembers how many rows of a service fit into one transaction.
  */
 export const openTurns = () => {
   let last = ''
   let isUnfinished = false
-  /** Only of services that are limited. */
+  /** Rows per transaction, for services that need fewer than `atOnce`. */
   const sizes = new Map<string, number>()
 
   const inTurn = (rows: readonly Row[]): [string, Row[]][] => {

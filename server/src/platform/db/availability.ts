@@ -15,16 +15,16 @@ const unavailableCodes = new Set([
   '08003',
   '08004',
   '08006',
-  // A former leader of a cluster rejects writes.
+  // Read-only transaction: a former primary rejects writes.
   '25006',
   '53300',
   '57P01',
   '57P02',
   '57P03',
 ])
-/** Files and other sockets raise these codes too, so they count only for a failed connection to PostgreSQL. */
+/** Errors of files, such as a missing one, have these codes too, so they count only with the system calls of a socket. */
 const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
-/** The first two come from the disk of the files, which is usually the database's too. */
+/** ENOSPC and EDQUOT come from the disk of the stored files, which is usually the database's disk too. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])
 
 /** Messages of the driver and its pool that come without a code. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Smaller differences are ignored: measuring over a busy network is no more exact. */
+/** Smaller differences are ignored, because a busy network makes the measurement that inexact. */
 const TOLERATED_MS = 1_000
 const MEASURE_EVERY_MS = 10_000
 

@@ -14,7 +14,7 @@ export type PoolOptions = {
   max?: number
   /** Maximum time that a query waits for a free or new connection. After that it fails. */
   acquireTimeoutMs?: number
-  /** PostgreSQL cancels a statement that takes longer; without it, none. `liftStatementTimeout` exempts a transaction. */
+  /** PostgreSQL cancels a statement that takes longer. `liftStatementTimeout` exempts a transaction. */
   statementTimeoutMs?: number | undefined
   /** A statement that waits longer for a lock fails. */
   lockTimeoutMs?: number | undefined
@@ -45,14 +45,13 @@ export function queriesOver(client: pg.Client): Kysely<Database> {
 }
 
 /**
- * Timeouts of the pool that serves requests. The silence limit is longer than the statement timeout, which PostgreSQL
- * enforces with less harm, and than any statement exempt from it.
+ * Timeouts of the pool that serves requests. `silenceMs` breaks the connection, so it exceeds the statement timeout, which
+ * only cancels the statement, and the duration of statements that are exempt from the timeout.
  */
 export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
 
 /**
- * Timeouts of the pool for alarms. All services share its connections, so a statement of one may not hold a connection for
- * long.
+ * Timeouts of the pool for alarms. All services share its few connections, so no statement may hold a connection for long.
  */
 export const alarmTimeouts = {
   statementTimeoutMs: 2_000,

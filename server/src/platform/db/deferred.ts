@@ -5,8 +5,8 @@ const MARK = '/* deferred */'
 
 /**
  * Marks a statement whose result is not used. In a transaction, the statement is held back and sent with the next one
- * or with the commit, in one round trip. The order stays as written. If it fails, the statement it was sent with fails
- * with its error, and the transaction is rolled back. The mark has no effect outside a transaction.
+ * or with the commit, in one round trip. The order stays as written. If the marked statement fails, the statement sent
+ * with it fails with the same error, and the transaction is rolled back. The mark has no effect outside a transaction.
  */
 export const deferred = sql`/* deferred */`
 
@@ -44,7 +44,7 @@ export const enableDeferred = (client: pg.Client): void => {
     const isBeginWaiting = first !== undefined && isBegin(first[0])
     const isEmpty = isBeginWaiting && waiting.length === 1
     if (text === 'rollback' || isEmpty) waiting = []
-    // The server has not seen this transaction, so there is nothing to end.
+    // PostgreSQL has not received the `begin`, so there is no transaction to end.
     if (isEmpty || (isBeginWaiting && text === 'rollback')) return notSent(text.toUpperCase())
     return sendWithWaiting([text])
   }

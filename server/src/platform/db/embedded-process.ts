@@ -78,8 +78,8 @@ export function isRunningIn(cluster: string, { pid }: Postmaster): boolean {
 }
 
 /**
- * Deletes a pid file whose process is not this database: PostgreSQL would mistake any live process for one. Another
- * start may have replaced the file since it was read, so its contents must be the same.
+ * Deletes a pid file whose process is not this database, because PostgreSQL would mistake any live process for a running
+ * server. Another start may have replaced the file since it was read, so its pid must be the same.
  */
 export function removeMisleadingPidFile(cluster: string, { pid }: Postmaster): void {
   if (isAlive(pid) && readPostmaster(cluster)?.pid === pid) rmSync(join(cluster, 'postmaster.pid'), { force: true })

@@ -3,7 +3,7 @@ import { type Lock, takeLock } from './embedded-lock.ts'
 import { endPostgres, type PostgresProcess } from './embedded-process.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** A PostgreSQL that runs, and the lock that makes this process its only server. */
+/** A running PostgreSQL, and the lock that makes this process its only user. */
 export type Instance = { postgres: PostgresProcess; lock: Lock }
 
 /** Another server holds the data folder. Waiting does not help. */
@@ -18,7 +18,7 @@ export type SupervisorOptions = {
 }
 
 const BACKOFF_MS = { first: 100, most: 10_000 }
-/** A database that ran for this long has recovered; earlier deaths increase the pause. */
+/** A database that ran for this long has recovered. If it dies earlier, the pause before the restart grows. */
 const STEADY_MS = 60_000
 const RETAKE_MS = 50
 
@@ -88,7 +88,7 @@ export function supervise(first: Instance, { socketFolder, start, onLost, report
       await release
       if (current) await endPostgres(current.postgres)
       await ran
-      // A start may be under way.
+      // A restart that was under way may have set `current` meanwhile.
       if (current) await endPostgres(current.postgres)
     },
   }

@@ -25,7 +25,7 @@ export type EmbeddedOptions = {
   isDurable?: boolean
   packageFolder?: string
   settings?: Record<string, string>
-  /** Called once when another server has taken the data folder. A database that dies is restarted. */
+  /** Called once when another server has taken the data folder. Not called when the database dies, which restarts it. */
   onLost?: () => void
   report?: (sentence: string) => void
 }
@@ -37,7 +37,7 @@ export type Embedded = {
 
 type Place = { dataFolder: string; cluster: string; binaries: Binaries; user: DatabaseUser; socketFolder: string }
 
-/** Another start may hold the folder, or a database may be recovering. */
+/** Time for another start to release the folder, or for a database to recover. */
 const patienceInMs = 60_000
 
 export async function startEmbedded(dataFolder: string, options: EmbeddedOptions = {}): Promise<Embedded> {
@@ -90,7 +90,7 @@ async function startAlone(place: Place, settings: Record<string, string>): Promi
     else if (other) {
       const lock = other.socketFolder ? await takeLock(other.socketFolder) : 'silent'
       if (lock === 'taken') throw alreadyUsed(place)
-      // PostgreSQL answers and its lock is free: its server was killed.
+      // PostgreSQL runs but its lock is free, so the server that started it was killed.
       if (lock !== 'silent') await stopPostmaster(place.cluster, other)
       else if (Date.now() > deadline) throw silent(place, other.pid)
       continue
@@ -125,7 +125,7 @@ async function lockWhenReady(postgres: PostgresProcess, { socketFolder }: Place)
   }
 }
 
-/** Another start came first, or processes of a killed database are still ending. */
+/** Whether PostgreSQL failed because another start came first, or because a killed database is still ending. */
 const mayWorkLater = (said: string) => /postmaster\.pid|\.lock"|still in use|fast shutdown/.test(said)
 
 async function ensureDatabase({ client }: Lock): Promise<void> {

@@ -8,8 +8,8 @@ export const isLongAgo = (column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${KEPT_DELETED_DAYS})`
 
 /**
- * Deletes matching rows in batches, each in its own transaction, so that locks are short. Concurrent servers take
- * different rows. Returns the number of rows.
+ * Deletes matching rows in batches, each in its own transaction, so that locks are short. Concurrent servers delete
+ * different rows. Returns the number of deleted rows.
  */
 export const eraseInBatches = async (db: Db, table: string, condition: RawBuilder<unknown>): Promise<number> => {
   let erased = 0

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 
 /**
- * Lock timeout of a migration while servers of the previous version run. Requests queue behind it, and below
- * PostgreSQL's `deadlock_timeout` of 1 s the migration gives way, never a request.
+ * Lock timeout of a migration. Requests of servers of the previous version queue behind it. It is below PostgreSQL's
+ * `deadlock_timeout` of 1 s, so that a deadlock ends the migration and never a request.
  */
 const PATIENCE = '500ms'
 const RETRY_MS = 100
-/** Time limit for retries; a backup may lock every table for minutes. */
+/** Time limit for retries. A backup may lock every table for minutes. */
 const GIVE_UP_MS = 600_000
 
-/** Whether PostgreSQL undid a transaction because others hold what it needs: `lock_timeout` or a deadlock. */
+/** Whether PostgreSQL rolled back the transaction because of locks of others: `lock_timeout` or a deadlock. */
 const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string })?.code ?? '')
 
 /**

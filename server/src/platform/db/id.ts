@@ -3,7 +3,7 @@ import { databaseMs } from './clock.ts'
 
 const random = Buffer.alloc(16)
 let lastMs = 0
-/** The 12 bits after the time count up within one millisecond, so that ids sort in the order they were made. */
+/** Counts the ids of one millisecond in the 12 bits after the time, so that ids sort in order of creation. */
 let counter = 0
 
 /** UUID v7. Sorts by time, and within a process by creation, even if the clock steps back. */

@@ -13,7 +13,7 @@ type Around = (step: { name: string; number: number; count: number }, run: () =>
 
 /**
  * Migrates the database to this version, in the order of names. Each migration and its record are one transaction, so a
- * failure keeps those before it and the next start continues. Servers that start at the same time take turns. Returns
+ * failure keeps earlier migrations and the next start continues. Servers that start at the same time take turns. Returns
  * the names of the applied migrations.
  */
 export async function migrateToLatest(
@@ -32,8 +32,8 @@ export async function migrateToLatest(
 }
 
 /**
- * Like `migrateToLatest`, in the caller's transaction, whose connection holds the lock (`lockMigrations`). Indexes are
- * not built concurrently.
+ * Like `migrateToLatest`, but in the caller's transaction, so indexes are not built concurrently. The caller must hold the
+ * lock (`lockMigrations`).
  */
 export async function migrateInTransaction(
   transaction: Transaction<Database>,
@@ -66,7 +66,7 @@ export async function pendingUpgrade(
   return names.size === 0 ? [] : Object.keys(list).filter((name) => !names.has(name))
 }
 
-/** Whether a newer version made the schema and did not declare that this one works on it. */
+/** Whether a newer version changed the schema without declaring that older versions work on it. */
 export async function isTooNew(
   db: Kysely<Database>,
   list: Record<string, SchemaMigration> = migrations,
@@ -86,7 +86,7 @@ export async function lockMigrations(db: Kysely<Database>): Promise<void> {
   await takeLock(db)
 }
 
-/** Polls instead of waiting: a concurrent index build waits for every running statement. */
+/** Polls instead of waiting, because a concurrent index build would wait for the waiting statement: a deadlock. */
 async function takeLock(db: Db): Promise<void> {
   while (true) {
     const { rows } = await sql<{ isMine: boolean }>`
@@ -100,7 +100,7 @@ async function takeLock(db: Db): Promise<void> {
 async function appliedMigrations(db: Db): Promise<Map<string, boolean>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)
-  // Checked first, because adding an existing column still waits for all readers of the table.
+  // Not `add column if not exists`, which waits for all readers of the table even if the column exists.
   const { rows: columns } = await sql`
     select from pg_attribute where attrelid = 'kysely_migration'::regclass and attname = 'is_compatible'`.execute(db)
   if (columns.length === 0)

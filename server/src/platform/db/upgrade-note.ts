@@ -3,8 +3,8 @@ import type { Db } from './database.ts'
 import type { Database } from './schema/index.ts'
 
 /**
- * Table with a note of the last upgrade. No migration creates it, because it must exist before the first migration of
- * any earlier version's data.
+ * Table with a note of the last upgrade. No migration creates it, because it must exist before the first pending
+ * migration, whichever version the data has.
  */
 export const UPGRADE_NOTE = 'upgrade_note'
 
@@ -22,8 +22,8 @@ export type UpgradeNote = {
 }
 
 /**
- * Rows ever written to other tables, by PostgreSQL's statistics. Vacuum does not count. After a crash the count
- * restarts, which is treated as a write by others.
+ * Number of rows written to other tables, by PostgreSQL's statistics. A crash resets them, which then counts as a write
+ * by others.
  */
 const writes = sql`(select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) from pg_stat_user_tables
   where schemaname = current_schema() and relname <> 'upgrade_note')`
@@ -42,7 +42,7 @@ export async function readUpgradeNote(db: Kysely<Database>): Promise<UpgradeNote
 }
 
 /**
- * Records the backup of an upgrade. The backup of an unfinished upgrade is kept, unless this one holds data of the same
+ * Records the backup of an upgrade. An unfinished upgrade keeps its first backup, unless the new one has data of the same
  * version.
  */
 export async function noteUpgrade(
@@ -56,9 +56,9 @@ export async function noteUpgrade(
     migrations text[] not null,
     begun_at timestamptz not null default now(),
     ended_at timestamptz,
-    -- how many rows had been written when it ended or failed
+    -- value of the statistics (writes) when the upgrade ended or failed
     stopped_writes numeric,
-    -- somebody wrote between two attempts
+    -- whether data was written between two attempts
     is_written boolean not null default false)`.execute(db)
   await sql`
     insert into upgrade_note (backup, sha256, migrations) values (${backup}, ${sha256}, ${migrations}::text[])
