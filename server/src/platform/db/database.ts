@@ -45,13 +45,14 @@ export function queriesOver(client: pg.Client): Kysely<Database> {
 }
 
 /**
- * Timeouts of the pool that serves requests. `silenceMs` breaks the connection, so it exceeds the statement timeout, which
- * only cancels the statement, and the duration of statements that are exempt from the timeout.
+ * Timeouts of the pool that serves requests. `silenceMs` breaks the connection, so it exceeds the statement timeout,
+ * which only cancels the statement, and the duration of statements that are exempt from the timeout.
  */
 export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
 
 /**
- * Timeouts of the pool for alarms. All services share its few connections, so no statement may hold a connection for long.
+ * Timeouts of the pool for alarms. All services share its few connections, so no statement may hold one of them for
+ * long.
  */
 export const alarmTimeouts = {
   statementTimeoutMs: 2_000,

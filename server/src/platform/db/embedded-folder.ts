@@ -23,8 +23,8 @@ export function prepareDataFolder(folder: string): void {
 }
 
 /**
- * Fills a temporary folder and renames it to `place`, so that a killed start, or two at once, never leave `place` partial.
- * The first rename wins, and the other starts use its folder.
+ * Fills a temporary folder and renames it to `place`, so that a killed start, or two at once, never leave `place`
+ * partial. The first rename wins, and the other starts use its folder.
  */
 export async function makeWhole(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
   sweep(place)

@@ -32,8 +32,8 @@ export async function migrateToLatest(
 }
 
 /**
- * Like `migrateToLatest`, but in the caller's transaction, so indexes are not built concurrently. The caller must hold the
- * lock (`lockMigrations`).
+ * Like `migrateToLatest`, but in the caller's transaction, so indexes are not built concurrently. The caller must hold
+ * the lock (`lockMigrations`).
  */
 export async function migrateInTransaction(
   transaction: Transaction<Database>,

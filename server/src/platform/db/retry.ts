@@ -1,7 +1,7 @@
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 
-/** Runs a transaction, and runs it again if PostgreSQL undid it because of another one; `attempts` times at most. */
+/** Runs a transaction up to `attempts` times while PostgreSQL rolls it back because of a conflict with another one. */
 export const retryConflicts = async <T>(run: () => Promise<T>, { attempts = 3 } = {}): Promise<T> => {
   for (let left = attempts - 1; ; left--) {
     try {

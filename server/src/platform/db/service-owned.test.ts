@@ -52,7 +52,7 @@ test('demo rows carry the service of their parent, also after an interrupted fil
   expect(await misplacedTables(db)).toEqual([])
 
   const cutOff = '0461_service_of_events'
-  // A trigger of a later migration, which reads the column.
+  // A later migration added this trigger, which reads `service_id`.
   await pool.query('alter table log_entry disable trigger log_entry_noted_update')
   await pool.query('alter table log_entry alter service_id drop not null')
   await pool.query('update log_entry set service_id = null where is_system')

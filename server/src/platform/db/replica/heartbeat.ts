@@ -10,14 +10,14 @@ type Beat = { id: string; timeline: string; writtenAtMs: number }
 
 export type Heartbeat = {
   serverId: string
-  /** Age and timeline proved by a beat; undefined if it is too old or foreign. */
+  /** Timeline and lag of a replica that shows this beat; undefined if the beat is too old or from another primary. */
   judge(beatId: string | null): { timeline: string; lagMs: number } | undefined
   stop(): Promise<void>
 }
 
 /**
- * Writes a random value to the primary twice a second. A replica that shows it follows this primary, not a replaced or
- * separately promoted one, and lacks nothing older.
+ * Writes a unique value, the beat, to the primary twice a second. A replica that shows the beat follows this primary, not
+ * a replaced or separately promoted one, and has everything that is older than the beat.
  */
 export const startHeartbeat = (primary: pg.Pool): Heartbeat => {
   const serverId = newId()

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** A place in the write-ahead log. Places of different timelines cannot be compared: each promotion begins a new one. */
+/** Position in the write-ahead log. Each promotion begins a timeline; only positions of one timeline are comparable. */
 export type LogPosition = { timeline: string; bytes: number }
 
-/** Timeline of the statement it is part of. */
+/** SQL expression for the current timeline of the primary. */
 export const timelineSql = 'substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)'
 
 /**
- * Replicas receive flushed records only, and a commit is acknowledged after its flush. Without synchronous commit,
- * records that were only inserted may be acknowledged too.
+ * The flush position, because a commit is acknowledged after its flush and replicas receive only flushed records. Without
+ * synchronous commit the insert position, because commits may be acknowledged before their flush.
  */
 const positionSql = `
   select ${timelineSql} as timeline, lsn - '0/0'::pg_lsn as bytes

@@ -6,7 +6,7 @@ import type { Database } from '../schema/index.ts'
 import { BEAT_MS, type Heartbeat } from './heartbeat.ts'
 import type { LogPosition } from './log-position.ts'
 
-/** A replica that does not answer a probe for this long is no longer used. With a probe every BEAT_MS: within two seconds. */
+/** A replica whose probe gets no response for this long is not used. With one probe every BEAT_MS, within 2 s. */
 const SILENCE_MS = 1_000
 /** A replica that is further behind is not used. */
 const MOST_LAG_MS = 1_000
@@ -48,7 +48,7 @@ export const replicaName = (url: string): string => {
 
 type Options = { heartbeat: Heartbeat; connections: number; warn: (details: object, text: string) => void }
 
-/** One streaming replica: its connections, and a probe that says whether it may be read. */
+/** One streaming replica: its connections, and a probe that checks whether it can be used. */
 export const openReplica = (url: string, { heartbeat, connections, warn }: Options): Replica => {
   const name = replicaName(url)
   const connection: Connection = { connectionString: url }

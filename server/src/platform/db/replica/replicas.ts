@@ -11,7 +11,7 @@ export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 export type ReadTarget = 'primary' | 'replica'
 
 export type Replicas = {
-  /** Reads see everything that was committed before the call, through whichever server. */
+  /** Reads see everything that any server committed before the call. */
   read: Read
   states(): ReplicaState[]
   stop(): Promise<void>
@@ -27,7 +27,7 @@ type Options = {
 /** A primary without a response for this long is down. */
 const SILENCE_MS = 5_000
 
-/** A write on a replica, or a read cancelled by its replay. The primary repeats both. */
+/** SQLSTATE of a write on a replica, and of a read that replay cancelled. The primary repeats the work. */
 const REFUSED_BY_REPLICA = new Set(['25006', '40001'])
 
 const isOfReplica = (error: unknown): boolean =>

@@ -68,11 +68,11 @@ export interface AoiTable {
   respondedAt: Derived<Date | null>
   firstWordAt: Derived<Date | null>
   revision: Derived<number>
-  /** The last import that wrote it. */
+  /** The last import that wrote the AOI. */
   importId: string | null
-  /** Rules count it although an import made it. */
+  /** Whether rules count the AOI although an import created it. */
   isImportedReport: Generated<boolean>
-  /** Its name in the system that it was imported from. */
+  /** Id in the system from which the AOI was imported. */
   externalId: string | null
 }
 

@@ -24,7 +24,7 @@ export interface MemberTable {
   lastName: Generated<string>
   descriptionHtml: Generated<string>
   phone: string | null
-  /** Confirmed, and visible only to the member. */
+  /** Confirmed address, visible only to the member. */
   email: string | null
   photoFileId: string | null
   language: Language | null
@@ -86,7 +86,6 @@ export interface SecondFactorTable {
   serviceId: ServiceOfParent
   secret: string
   confirmedAt: MomentOrNull
-  /** A bigint, which the driver reads as text. */
   lastStep: ColumnType<string | number, number | undefined, number>
   createdAt: MomentNow
 }
@@ -183,14 +182,14 @@ export interface VisitorTable {
   lastName: Generated<string>
   phone: string | null
   phoneDigits: Derived<string | null>
-  /** Known by its number, which the SMS gateway vouches for. */
+  /** Whether the visitor is identified by a phone number that the SMS gateway vouches for. */
   isByText: Generated<boolean>
   language: Generated<Language>
   createdAt: MomentNow
   lastSeenAt: MomentNow
 }
 
-/** A visitor's contact for updates. `told`: the last step sent, by report. */
+/** A visitor's contact for updates. `told`: the last step sent, by the id of the report. */
 export interface ReporterContactTable {
   visitorId: string
   serviceId: string

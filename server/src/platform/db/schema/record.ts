@@ -20,7 +20,7 @@ export interface AuditRefusalTable {
   lastAt: MomentNow
 }
 
-/** Refused requests of an hour. Without a service, those of callers without a session. */
+/** Number of refused requests per hour. `serviceId` is null for callers that are not identified. */
 export interface RefusalTable {
   serviceId: string | null
   hour: Moment

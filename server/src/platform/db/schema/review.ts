@@ -3,8 +3,8 @@ import type { AoiDraft, EndReason, HeldState, ReviewQuestion } from '#contract'
 import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './columns.ts'
 
 /**
- * A draft as it is read back from jsonb. `text`: the visitor's words about a photo that was added to a report. A report by
- * text message has no place.
+ * A draft as stored in jsonb, with times as text. `text`: the visitor's words about a photo that was added to a report.
+ * Reports by text message have no `startCoordinates`.
  */
 export type StoredDraft = Omit<AoiDraft, 'creationTime' | 'startCoordinates'> & {
   creationTime?: string
@@ -49,7 +49,7 @@ export interface HeldReportTable {
   decidedAt: MomentOrNull
   undo: JsonOrNull<ReviewSnapshot>
   aoiId: string | null
-  /** The report that this one adds a photo to. Its event has the same id. */
+  /** Id of the report, and of its event, to which this report adds a photo. */
   addsTo: string | null
   entryId: string | null
 }

@@ -7,7 +7,7 @@ export interface WebhookTable {
   serviceId: string
   url: string
   events: WebhookEvent[]
-  /** Events of these types, or in these regions, only. Null: of all. */
+  /** Sends only events of these types; null: of all types. `regionIds` likewise. */
   eventTypeIds: string[] | null
   regionIds: string[] | null
   isEnabled: Generated<boolean>
