@@ -14,14 +14,14 @@ export type Delivery = {
   createdAt: Date
 }
 
-/** `code` is a word for people to look up, at most 50 characters; it never holds contents or addresses. */
+/** `code` names the reason for operators, in at most 50 characters and without contents or addresses. */
 export type Outcome =
   /** The next host accepted it: a push service, a mail server, a gateway. */
   | { result: 'sent' }
   | { result: 'delivered'; code?: string }
-  /** Trying again would not help. */
+  /** A retry would not help. */
   | { result: 'failed'; code: string }
-  /** Tried again by the channel's schedule, and not before `afterSeconds`. */
+  /** Retried by the channel's schedule, but not before `afterSeconds`. */
   | { result: 'later'; code: string; afterSeconds?: number | undefined }
   /** Postponed, without counting as an attempt. */
   | { result: 'hold'; until: Date }
@@ -35,23 +35,23 @@ export type Confirmation =
 export type Channel = {
   name: string
   /**
-   * Number of receivers to which one server sends at once. One service uses at most half of it, so that others need not
-   * wait.
+   * Number of receivers to which one server sends at once. One service uses at most half of this number, so that others
+   * need not wait.
    */
   concurrency: number
   /** Delays before the second, third… attempt. A delivery fails when none is left. */
   retrySeconds: readonly number[]
-  /** Must end within `SEND_SECONDS`. May throw: the delivery is then tried again by the schedule, and named. */
+  /** Must end within `SEND_SECONDS`. If it throws, the delivery is logged and retried by the schedule. */
   send: (delivery: Delivery) => Promise<Outcome>
   /**
-   * Merges several due deliveries to one receiver into one payload, whose outcome applies to all. Undefined: they are
-   * sent separately.
+   * Merges several due deliveries to one receiver into one payload, whose outcome applies to all. If it returns
+   * undefined, the deliveries are sent separately.
    */
   summarise?: (deliveries: readonly Delivery[]) => Promise<unknown>
   confirm?: (deliveryId: string) => Promise<Confirmation>
 }
 
-/** The longest that sending one delivery may take; a server's lease on it is twice that. */
+/** Maximum time for sending one delivery. The lease on a claimed delivery lasts twice as long. */
 export const SEND_SECONDS = 60
 
 /** Delays that double from `firstSeconds` up to `longestSeconds`. */

@@ -4,17 +4,17 @@ import { type Delivery, SEND_SECONDS } from './channel.ts'
 
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
 const LEASE_SECONDS = SEND_SECONDS * 2
-/** Stands for the service of deliveries without one. */
+/** Stands for the missing service of deliveries of the whole server. */
 const NO_SERVICE = '00000000-0000-0000-0000-000000000000'
-/** Rows of a service that are searched for receivers that are not busy. */
+/** Maximum number of rows of a service that are searched for idle receivers. */
 const MOST_SEARCHED = 2_000
-/** Rows of a service for each of its slots, among which receivers are chosen and messages merged. */
+/** Maximum number of rows per slot of a service from which receivers are chosen and messages merged. */
 const ROWS_PER_SLOT = 10
 
 export type ClaimedDelivery = Delivery & {
   channel: string
   isUrgent: boolean
-  /** With the service, so that a receiver of several services gets deliveries of each. */
+  /** Contains the service, so that deliveries of two services to one receiver do not wait for each other. */
   receiver: string
   isExpired: boolean
   hasFallback: boolean
@@ -29,7 +29,7 @@ export const serviceOf = ({ serviceId }: Delivery): string => serviceId ?? NO_SE
 const service = sql`coalesce(d.service_id, ${sql.lit(NO_SERVICE)}::uuid)`
 const receiver = sql`coalesce(d.address, d.member_id::text, d.visitor_id::text, d.id::text)`
 
-/** Services with due deliveries. Steps from service to service in the index, whatever the length of their queues. */
+/** Services with due deliveries. Skips from service to service in the index, so long queues do not slow it down. */
 export const waitingServices = async (db: Db, lanes: readonly LaneName[]): Promise<WaitingService[]> => {
   const next = (from: 'lane' | 'found', condition = sql``) => sql`
     select ${service} as service from delivery d
@@ -51,7 +51,7 @@ export const waitingServices = async (db: Db, lanes: readonly LaneName[]): Promi
   return rows
 }
 
-/** Number of receivers of a service to claim for. `merges`: all due deliveries of a receiver, and not only the first. */
+/** `slots`: number of receivers to claim for. `merges`: claim all due deliveries of a receiver, not only the first. */
 export type Share = WaitingService & { slots: number; merges: boolean }
 export type BusyReceiver = LaneName & { receiver: string }
 

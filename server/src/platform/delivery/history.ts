@@ -5,7 +5,7 @@ type ChannelHistory = { lastSentAt: string | null; lastError: { code: string; at
 
 /**
  * When a channel last sent something, and its last failure after that. A receiver who has no address or refuses messages
- * is no failure.
+ * does not count as a failure.
  */
 export const channelHistory = async (db: Db, channel: string): Promise<ChannelHistory> => {
   const { rows } = await sql<{ lastSentAt: Date | null; code: string | null; at: Date | null }>`

@@ -15,7 +15,7 @@ export type NewDelivery = {
   address?: string | null
   groupKey?: string | null
   subjectId?: string | null
-  /** A delivery is skipped if one with this key is queued or was within the last 30 days. */
+  /** A delivery is skipped if another one with this key was enqueued within the last 30 days. */
   dedupeKey?: string | null
   notBefore?: Date
   expiresAt?: Date | null
@@ -26,7 +26,7 @@ export type NewDelivery = {
 
 /**
  * Stores deliveries in the caller's transaction; they are sent after its commit, at least once each. Returns the ids of
- * those that were not there yet.
+ * the new deliveries, without deliveries that were skipped because of their `dedupeKey`.
  */
 export const enqueue = async (db: Db, deliveries: readonly NewDelivery[]): Promise<string[]> => {
   if (deliveries.length === 0) return []
@@ -69,7 +69,7 @@ export const enqueueSelected = (
     on conflict (dedupe_key) do nothing`
 }
 
-/** Texts of a push message, and of a message that every member channel carries. */
+/** `data`: of a push message; `texts`: of a message that every member channel carries. */
 type Texts = { data?: { text?: string }; texts?: Record<string, string> }
 
 const rewritten = ({ data, texts, ...payload }: Texts, rewrite: (text: string) => string): Texts => ({
@@ -133,7 +133,7 @@ export const hold = async (db: Db, ids: string[], until?: Date): Promise<void> =
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
 }
 
-/** Releases messages held for quiet hours after the hours changed. Retries keep their time. */
+/** Makes messages that quiet hours hold back due, after the member changed the hours. Retries keep their time. */
 export const releaseHeld = async (db: Db, memberId: string): Promise<void> => {
   await sql`update delivery set next_attempt_at = now()
     where member_id = ${memberId} and state = 'waiting' and attempts = 0`.execute(db)
@@ -152,8 +152,8 @@ export const failWaiting = async (db: Db, channel: string, address: string, code
 export type PassedOn = { serviceId: string | null; channel: string; next: string }
 
 /**
- * Fails deliveries that are in a given state. Those with a fallback continue as new deliveries on the next channel, and
- * are returned.
+ * Fails those of the deliveries that are in state `from`. Returns the deliveries with a fallback, which continue as new
+ * deliveries on the next channel.
  */
 export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code: string): Promise<PassedOn[]> => {
   const { rows } = await sql<PassedOn>`
@@ -177,7 +177,7 @@ export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
 
 const CONFIRMED_AT_ONCE = 20
 
-/** Services take turns. */
+/** Sent deliveries whose confirmation is to be polled now. Services take turns. */
 export const takeUnconfirmed = async (db: Db, channel: string): Promise<(DeliveryTopic & { id: string })[]> => {
   const { rows } = await sql<DeliveryTopic & { id: string; isOver: boolean }>`
     with waiting as (
@@ -187,7 +187,7 @@ export const takeUnconfirmed = async (db: Db, channel: string): Promise<(Deliver
       select id from delivery where confirm_at <= now() and id = any(array(
         select id from waiting order by turn, id limit ${sql.lit(CONFIRMED_AT_ONCE)})) for update skip locked)
     update delivery d set
-      -- less and less often, and for a day
+      -- at growing intervals, for a day
       confirm_at = case when d.sent_at > now() - interval '1 day' then now() + least(greatest(
         (now() - d.sent_at) / 2, make_interval(secs => ${FIRST_CONFIRM_SECONDS})), interval '10 minutes') end,
       payload = case when d.sent_at > now() - interval '1 day' then d.payload else '{}' end

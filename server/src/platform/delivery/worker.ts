@@ -28,7 +28,7 @@ export type WorkerOptions = {
    * are left.
    */
   fill?: (now: Date) => Promise<number>
-  /** Called with a delivery that its channel could not even try to send. */
+  /** Called with a delivery for which the channel's `send` threw. */
   onUnsendable?: (delivery: ClaimedDelivery, error: unknown) => Promise<void>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
@@ -49,8 +49,8 @@ const defaults = {
 }
 
 /**
- * Deliveries in flight of one server on one channel. Alarms have a lane of their own and wait for no other delivery.
- * Services share its slots; a receiver takes one.
+ * Deliveries of this server in flight on one channel. Urgent deliveries have a lane of their own and wait for no others.
+ * Services share the slots of a lane; a receiver takes one slot.
  */
 type Lane = {
   channel: Channel
@@ -85,7 +85,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     return new Date(databaseMs() + 1000 * Math.max(backOff, Math.min(afterSeconds, LONGEST_WAIT_SECONDS)))
   }
 
-  /** `isFault`: the channel itself fails, not only this receiver. */
+  /** `isFault`: the channel itself failed, not only the receiver. */
   const fail = (ids: string[], from: 'waiting' | 'sent', code: string, isFault = false): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const passedOn = await queue.fail(transaction, ids, from, code)
@@ -124,7 +124,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     await onChanged?.(failing)
   }
 
-  /** A delivery that cannot be sent does not keep those behind it waiting. */
+  /** Turns an exception into a retry, so that the delivery does not delay those behind it. */
   const send = (channel: Channel, delivery: ClaimedDelivery): Promise<Outcome> =>
     channel.send(delivery).catch(async (err: unknown): Promise<Outcome> => {
       log.warn({ err, channel: channel.name, id: delivery.id }, 'a delivery failed unexpectedly')
@@ -132,7 +132,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       return { result: 'later', code: 'unexpected' }
     })
 
-  /** Undefined if the deliveries are to be sent separately. One that breaks the summary is then found and named. */
+  /** Undefined: send the deliveries separately. If one of them broke the summary, it then fails alone. */
   const sendSummary = async (channel: Channel, due: readonly ClaimedDelivery[]): Promise<Outcome | undefined> => {
     const [first] = due
     if (!first || due.length === 1) return undefined
@@ -158,7 +158,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     const outcome = await sendSummary(channel, due)
     if (outcome) return record(channel, due, outcome)
     for (const [index, delivery] of due.entries()) {
-      // At least one is sent, so that the deliveries run out of attempts and do not wait for ever.
+      // The first delivery is always sent, so that deliveries run out of attempts and do not wait forever.
       if (index > 0 && performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
         // The lease would expire before the rest is sent.
         await queue.hold(
