@@ -4,7 +4,7 @@ export type Part = { start: number; end: number }
 
 export type FileStore = {
   put(name: string, bytes: Uint8Array, mime: string): Promise<void>
-  /** Undefined if there is no such file. `part` is a range of bytes, both ends included; `bytes` is the length sent. */
+  /** Undefined if the file is missing. `part`: range of bytes, both ends included; `bytes`: length of the stream. */
   open(name: string, part?: Part): Promise<{ stream: Readable; bytes: number } | undefined>
   remove(name: string): Promise<void>
 }

@@ -19,8 +19,8 @@ const thumbOf = (token: string) => `${token}.thumb`
 
 /**
  * Called in `prepare`, outside the transaction. Stores the row before the bytes, so that there are never bytes without
- * a row. The row that names the file becomes its owner (by triggers). A file without an owner is collected: its
- * transaction was rolled back, or its owner is gone.
+ * a row. A row that references the file becomes its owner (by triggers). A file without an owner is deleted later,
+ * because its transaction was rolled back or its owner was deleted.
  */
 export const saveImage = async (
   db: Db,
@@ -148,8 +148,8 @@ const COLLECT_AT_ONCE = 500
 const COLLECT_JOB = 'detached files'
 
 /**
- * Removes files that lost their owner or never got one. Several servers may do so at once. A file that cannot be
- * removed is quarantined, unless none could be: then the store is away. Returns how many were removed.
+ * Removes files that lost their owner or never got one. Several servers may do so at once. Files that cannot be removed
+ * are quarantined; if no file can be removed, the store is unavailable, and the job fails. Returns the number removed.
  */
 export const collectFiles = async (
   db: Kysely<Database>,
@@ -189,7 +189,7 @@ export const collectFiles = async (
   return removed
 }
 
-/** Removing files takes this lock shared. An exclusive holder stops all removal. */
+/** Every removal of a file takes this lock in shared mode; an exclusive holder stops all removals. */
 export const REMOVAL_LOCK = 7_000_170
 
 /** Stops the removal of stored files until this connection ends. Backups hold it while they read the store. */

@@ -2,8 +2,8 @@ import type { CoverStroke } from '#contract'
 import { drawSvg, encodeCopies, type ImageHeader, type ReadImage, readHeader } from './image-codec.ts'
 
 /**
- * A process of its own that decodes pictures, started by image-worker.ts. The system gets its memory back when it ends,
- * and a picture that crashes the decoder does not crash the server.
+ * A separate process that decodes pictures, started by image-worker.ts. Its memory is freed when it ends, and a picture
+ * that crashes the decoder does not crash the server.
  */
 export type ImageTask =
   | { kind: 'header'; bytes: Uint8Array }
@@ -28,6 +28,6 @@ process.on('message', ({ id, task }: ImageRequest) => {
     (error: Error) => reply({ id, error: error.message }),
   )
 })
-// Ends with the server. Ctrl-C reaches both, and the server still answers its open requests.
+// Ends with the server. Ignores signals, because Ctrl-C reaches both processes and the server finishes open requests.
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

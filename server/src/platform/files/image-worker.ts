@@ -39,7 +39,7 @@ const startProcess = (): ChildProcess =>
 
 /**
  * Runs tasks in one child process, started on demand and ended when idle. If it dies, its tasks fail as `unavailable`
- * and the next task starts another one.
+ * and the next task starts another process.
  */
 export const openImageWorker = ({
   idleMs = 30_000,

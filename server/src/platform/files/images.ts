@@ -4,7 +4,7 @@ import { formatOf } from './format.ts'
 import type { ReadImage } from './image-codec.ts'
 import { openImageWorker } from './image-worker.ts'
 
-/** All frames of an animation are looked through, though only the first one is shown. */
+/** Bounds the check of an animation, which reads all frames although only the first one is shown. */
 const MAX_FRAMES = 1_000
 
 const worker = openImageWorker()

@@ -22,7 +22,7 @@ export const openPartUploads = (folder: string, { isPrivate = false } = {}) => {
 
   return {
     pathOf,
-    /** Whether the upload is complete with this part. Parts come in order: a gap would be a hole in the file. */
+    /** Appends a part and returns whether the upload is complete. Rejects parts out of order, which would leave a gap. */
     async add({ upload, offset, bytes, part }: UploadPart): Promise<boolean> {
       await mkdir(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) })
       if (offset === 0) await removeForgotten()

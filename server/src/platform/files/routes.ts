@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { sendFile } from './files.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
-/** Every address gets this reply. It replaces the browser's copy and reveals nothing. */
+/** Replaces the browser's copy. The reply is the same whether the file exists or not, so it reveals nothing. */
 const copyDropped = { status: 204, headers: NO_COPY }
 
 export const fileRoutes = ({ store }: { store: FileStore }) => [
