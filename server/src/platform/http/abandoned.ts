@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { isAbandoned } from './protocols.ts'
 
-/** Thrown before work for a caller who no longer waits for the answer. */
+/** Thrown instead of working for a caller that has disconnected. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
 /**
- * Drops requests over HTTP/2 whose stream the client has reset, before any work for them. A reset often comes in the same
- * packet as its request: one turn of the event loop lets it arrive.
+ * Drops HTTP/2 requests whose stream the client has reset, before any work for them. A reset often arrives in the packet
+ * of its request, so the hook waits one turn of the event loop for the reset to be read.
  */
 export const dropAbandoned = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ raw }, reply) => {

@@ -5,12 +5,12 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { networkOf } from './network.ts'
 
-/** At most `most` attempts within `minutes`. Several budgets with different windows may share a name. */
+/** At most `most` attempts within `minutes`. Budgets with one name and different windows count the same attempts. */
 export type Budget = { name: string; most: number; minutes: number }
 
 /** A pending attempt stops counting after this time, in case its server died. */
 const PENDING_SECONDS = 10
-/** If only pending attempts fill a budget, the next one waits for them: a whole team may sign in at once. */
+/** If pending attempts fill a budget, the next attempt waits for their results, so that a team can sign in at once. */
 const WAIT = { times: 40, ms: 250 }
 
 type Charge = { id: string } | { isFull: boolean; retryAfterSeconds: number }
@@ -57,20 +57,20 @@ const charge = async (db: Db, budgets: readonly Budget[], isPending: boolean): P
 
 /**
  * Charges one attempt to all budgets. If one is used up, throws `tooManyAttempts` and charges nothing. Attempts that
- * share a budget take turns on a lock, so concurrent ones cannot exceed it on any number of servers. Runs on the pool,
- * not in a transaction that a refusal rolls back.
+ * share a budget take turns on a lock, so concurrent attempts cannot exceed the budget on any number of servers. `db`
+ * must be the pool, because a refusal would roll back the charge of a transaction.
  */
 export const chargeAttempt = async (db: Db, budgets: readonly Budget[]): Promise<void> => {
   await charge(db, budgets, false)
 }
 
-/** `chargeAttempt` for a caller that learns nothing of the limit: false instead of a problem. */
+/** Like `chargeAttempt`, but returns false instead of throwing, so that the reply does not reveal the limit. */
 export const tryAttempt = async (db: Db, budgets: readonly Budget[]): Promise<boolean> =>
   'id' in (await tryCharge(db, budgets, false))
 
 /**
  * Charges the next attempt that the budget allows, and returns its time: now, or later if the budget is used up. For work
- * that can wait, in the transaction that stores it.
+ * that can be scheduled; call it in the transaction that stores the work.
  */
 export const takeTurn = async (db: Db, { name, most, minutes }: Budget): Promise<Date> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 110))`.execute(db)
@@ -86,7 +86,7 @@ export const takeTurn = async (db: Db, { name, most, minutes }: Budget): Promise
 }
 
 /**
- * Charges a guess before checking it; beyond the limit it is not checked at all. A right guess (a defined result) is
+ * Charges a guess before checking it. Beyond the limit, throws without checking. A correct guess (a defined result) is
  * refunded.
  */
 export const weighGuess = async <T>(
@@ -114,7 +114,7 @@ export const returnAttempts = async (db: Db, budgetName: string): Promise<void> 
 }
 
 export const GUESS_MINUTES = 15
-/** Wrong secrets of a kind that one network may try within the window. */
+/** Number of wrong secrets of one kind that a network may try within GUESS_MINUTES. */
 const GUESSES = 10
 
 export const networkBudget = (kind: string, address: string): Budget => ({

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema/index.ts'
 
-/** Monthly partitions created ahead, so that writing to the audit never waits for housekeeping. */
+/** Monthly partitions are created this far ahead, so that writes to the audit never lack a partition. */
 const MONTHS_AHEAD = 3
 
 export const keepAuditMonths = (db: Kysely<Database>, months: number): Promise<void> =>

@@ -6,7 +6,7 @@ import { networkOf } from './network.ts'
 
 export type Audit = {
   actor: Actor | undefined
-  /** The author if the request has no actor: the member signing in, or the console. */
+  /** The author if there is no actor: the member who signs in, or the console. */
   by?: { id: string | null; name: string }
   /** The right that was used or refused, or another event such as `session.refused`. */
   action: string

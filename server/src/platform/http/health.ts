@@ -19,7 +19,7 @@ const checkDatabase = (db: Db): Promise<unknown> =>
       select count(*) from spilled`.execute(transaction)
   })
 
-/** Headers that a proxy must pass on, and what `npm run doctor` sends in them. */
+/** Headers that a proxy must pass on. `npm run doctor` sends STREAM_PROBE in each of them. */
 export const probedHeaders = ['authorization', 'last-event-id', API_KEY_HEADER, INGEST_KEY_HEADER] as const
 export const STREAM_PROBE = 'probe'
 
@@ -28,7 +28,7 @@ const STREAM_GAP_MS = 500
 type ClockHealth = { isOk: boolean; tickAgeSeconds: number; failing: readonly string[] }
 
 /**
- * /healthz: the process runs. /readyz: it can serve requests, for load balancers. /clockz: its jobs run, for
+ * /healthz: the process runs. /readyz: the process can serve requests, for load balancers. /clockz: its jobs run, for
  * monitoring. /streamz: for `npm run doctor`.
  */
 export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?: () => ClockHealth): void => {
@@ -40,7 +40,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?:
       .send({ status: isOk ? 'ok' : 'failing', tickAgeSeconds: Math.round(tickAgeSeconds), failing })
   })
   let checking: Promise<string> | undefined
-  /** One check at a time, because each query to a hanging database would hold a connection. */
+  /** Requests share one check, because each query to a hanging database would hold a connection. */
   const check = () => {
     checking ??= checkDatabase(db)
       .then(

@@ -14,8 +14,8 @@ import { type ClientLimits, limitClients } from './slow-clients.ts'
 import { limitUnread } from './unread-answers.ts'
 
 /**
- * Warns once about a forwarded request when no proxy is trusted: all members then share the proxy's address and its
- * limits. Anyone can send the header, so nothing else follows from it.
+ * Warns once about a forwarded request while no proxy is trusted, because all members then share the limits of the
+ * proxy's address. Anyone can send the header, so it has no other effect.
  */
 const warnOfUntrustedProxy = (app: FastifyInstance): void => {
   let isWarned = false
@@ -32,7 +32,7 @@ const warnOfUntrustedProxy = (app: FastifyInstance): void => {
 export type HttpServer = FastifyInstance
 
 const JSON_BODY_LIMIT_BYTES = 1_000_000
-/** Smaller replies fit the same packets uncompressed, and compressing costs as much as building them. */
+/** Smaller replies are not compressed: they need few packets anyway, and compression costs as much as building them. */
 const COMPRESSED_BYTES = 4096
 
 type Options = {
@@ -57,7 +57,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     trustProxy,
     ...serverOptions,
     pluginTimeout: 120_000,
-    // Short enough to read out on the phone. Never taken from a header, which could forge log lines.
+    // Short enough to read out on the phone. Not taken from a header, with which a client could forge log lines.
     genReqId: () => randomBytes(4).toString('hex'),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
@@ -68,7 +68,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   limitNetworks(app, takeRequests)
   dropAbandoned(app)
   limitClients(app.server, clientLimits)
-  // Runs before the policy is made, and only until the style's hosts are known.
+  // Registered before the content security policy, which needs the hosts of the map style.
   app.addHook('onRequest', async ({ headers, log }) => {
     if (!headers.accept?.includes('text/html')) return
     await mapHosts
@@ -79,7 +79,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   limitUnread(app, clientLimits.unreadBytes)
   await app.register(compress, { threshold: COMPRESSED_BYTES })
   await app.register(multipart)
-  // Mail programs post a form to the address that ends mails (RFC 8058). What it contains is not read.
+  // Mail programs post a form to the unsubscribe address (RFC 8058). Its contents are not needed.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 1000 },

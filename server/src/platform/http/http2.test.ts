@@ -30,7 +30,7 @@ const server = await testServer({}, { limits, tls: testTls })
 const connections = watchConnections(server.app.server)
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = server.app.server.address() as AddressInfo
-// Static RSA needs a certificate of that kind.
+// Offering static RSA needs an RSA certificate.
 const rsa = await testServer({}, { limits, tls: testRsaTls })
 await rsa.app.listen({ port: 0, host: '127.0.0.1' })
 const { port: rsaPort } = rsa.app.server.address() as AddressInfo

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Sets the colours of the page. The development server leaves the tag there. */
+/** The script that sets the page's colours. In development the tag stays, and Vite serves the script. */
 const NAME = 'theme.js'
 const TAG = `<script src="/${NAME}"></script>`
 

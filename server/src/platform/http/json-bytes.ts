@@ -1,8 +1,8 @@
 import { Turns } from '../kit/slices.ts'
 
-/** Lists from this length on are written item by item, so that megabytes do not block the event loop. */
+/** Lists of at least this length are written item by item, so that megabytes do not block the event loop. */
 const LONG_LIST = 100
-/** Long lists are found inside objects and short lists down to this depth, such as `properties.logs` of an event. */
+/** Depth to which objects and short lists are searched for long lists, such as `properties.logs` of an event. */
 const DEPTH = 3
 
 const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length >= LONG_LIST
@@ -33,7 +33,7 @@ function* piecesOf(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** A reply as bytes, because Node would measure and copy a string once more. */
+/** Serialises a reply to bytes, because Node would measure and copy a string once more. */
 export const jsonBytes = async (result: unknown): Promise<Buffer> => {
   if (!holdsLongList(result, DEPTH)) return Buffer.from(JSON.stringify(result))
   const turns = new Turns()

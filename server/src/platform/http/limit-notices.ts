@@ -4,7 +4,7 @@ import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
 
 export const LIMITS_CHANNEL = 'cohesion_limits'
 
-/** PostgreSQL takes 8,000 bytes, and a caller needs 46 at most. */
+/** A notification of PostgreSQL holds 8,000 bytes, and a caller needs at most 46. */
 const MOST_CALLERS = 150
 
 type Notice = { from: string; spent: SpentRequests }
@@ -20,7 +20,7 @@ export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimit
       )
     },
 
-    /** Also called for the server's own notices. */
+    /** PostgreSQL also sends a server its own notices, which are ignored. */
     read(text: string): void {
       const { from, spent } = JSON.parse(text) as Notice
       if (from !== ownName) limits.takeSpentElsewhere(spent)

@@ -31,7 +31,7 @@ export const openLimiter = ({ atOnce, mostWaiting, refuse }: LimiterOptions): Li
   }
 }
 
-/** A limiter per key, kept while a task of that key runs or waits. */
+/** One limiter per key. A limiter exists only while a task of its key runs or waits. */
 export const limiterPerKey = (options: LimiterOptions) => {
   const limiters = new Map<string, Limiter>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

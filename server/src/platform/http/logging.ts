@@ -4,8 +4,8 @@ const AGAIN_MS = 60_000
 type Log = (...args: unknown[]) => void
 
 /**
- * A hook of the logger: a warning that repeats is logged once a minute, with the number of repetitions and the details of
- * the last. A flood of failures would otherwise fill the log and slow the server.
+ * Hook of the logger that logs a repeated warning once a minute, with the number of repetitions and the details of the
+ * last one. A flood of failures would otherwise fill the log and slow the server.
  */
 export const onceAMinute = (againMs = AGAIN_MS) => {
   const repetitions = new Map<string, { count: number; write: (count: number) => void }>()
@@ -37,7 +37,7 @@ export const onceAMinute = (againMs = AGAIN_MS) => {
   }
 }
 
-/** Keeps keys and tokens out of the log, also those in addresses. */
+/** Keeps keys and tokens out of the log, also tokens in addresses. */
 export const redactedLogging = {
   redact: [
     'req.headers.authorization',

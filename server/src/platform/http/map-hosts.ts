@@ -8,15 +8,15 @@ const originsOf = (address: unknown): string[] => {
   return origin ? [origin] : []
 }
 
-/** Only the style's own address is trusted as the operator's, not the addresses in the style. */
+/** `trusted`: the operator set the address, as that of the style. Addresses in the style are not trusted. */
 const readJson = async (address: string, trusted: boolean): Promise<Record<string, unknown>> => {
   const { body } = await guardedFetch(address, { timeoutMs: 3000, trusted })
   return JSON.parse(body.toString()) as Record<string, unknown>
 }
 
 /**
- * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. Only its own if the style is
- * unreachable; the web then uses the bundled world.
+ * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. If the style is unreachable, only
+ * its own; the web then shows the bundled world map.
  */
 const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
   const hosts = new Set(originsOf(styleUrl))
@@ -32,7 +32,7 @@ const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
       if (Array.isArray(tiles)) tiles.forEach(add)
     }
   } catch {
-    // Unreachable for now.
+    // The style is unreachable; the next refresh tries again.
   }
   return [...hosts]
 }
@@ -44,7 +44,7 @@ type Options = {
 
 export type MapHosts = ReturnType<typeof openMapHosts>
 
-/** Origins of the server's own map style, for the policy of all pages. Services cannot add any. */
+/** Origins of the server's own map style, for the content security policy of all pages. Services cannot add origins. */
 export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
   let hosts: string[] = []
   let isRead = styleUrl === undefined
@@ -63,7 +63,7 @@ export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
   return {
     hosts: () => hosts,
     refresh,
-    /** Reads the style if it was never read: offline mode may have ended since. */
+    /** Reads the style if it was never read, because offline mode may have ended since the start. */
     ensureRead: async () => {
       if (!isRead) await refresh()
     },

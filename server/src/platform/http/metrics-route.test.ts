@@ -8,7 +8,7 @@ import { enqueue } from '../delivery/queue.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 
-/** Over a real socket, because the connection shows whether a request is local. */
+/** Requests over a real socket, because the server decides by the connection whether a request is local. */
 const read = (port: number, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     request({ port, path, headers }, (response) => {

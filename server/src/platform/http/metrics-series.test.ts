@@ -21,7 +21,7 @@ test('all routes, channels and 1,000 services stay below 2,500 series', async ()
     [SERVICES],
   )
   for (const channel of deliveryChannels) await enqueue(server.db, [{ channel, kind: 'test', payload: {} }])
-  // Each route is counted, refused or not. So is the HEAD that Fastify adds.
+  // Refused requests count too, and Fastify adds a HEAD route to each GET route.
   for (const { method, path } of endpoints) {
     const url = BASE_PATH + path.replaceAll(/:\w+/g, 'x')
     await server.app.inject({ method, url })

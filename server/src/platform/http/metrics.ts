@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * Three limits make six series per route. With every route in use that stays below the 2,000 promised in
+ * Three bounds make six series per route. With every route in use that stays below the 2,000 promised in
  * docs/operations/watch.md (`metrics-series.test.ts`).
  */
 const SECONDS = [0.1, 0.5, 2.5]
 
-/** Totals that exist by kind as well and are named like counters: `promtool check metrics` objects. */
+/** Gauges named like counters, which `promtool check metrics` rejects. Metrics by type contain the same values. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 export type Reading = { name: string; help: string; label?: string; read: () => Value | Promise<Value> }
-/** A map holds one value per label value. */
+/** A map has one entry per value of the label. */
 type Value = number | undefined | ReadonlyMap<string, number>
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -83,7 +83,7 @@ export const openMetrics = () => {
           registers: [registry],
           collect: async () => {
             const value = await Promise.resolve(read()).catch(() => undefined)
-            // With a label's name, a gauge that was not set is left out.
+            // A gauge with a label is left out of the metrics until it is set again.
             gauge.reset()
             if (typeof value === 'number') gauge.set(value)
             else for (const [key, count] of value ?? []) gauge.set({ [label]: key }, count)

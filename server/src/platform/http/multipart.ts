@@ -25,7 +25,7 @@ const parsed = (text: string): unknown => {
 
 /**
  * The text of a part that holds JSON. Generated clients send a list as one part for each item, as OpenAPI says; others
- * send one part with the whole list. The schema tells them apart.
+ * send one part with the whole list. The schema accepts only one of the two readings.
  */
 const jsonTextOf = (schema: z.ZodType, texts: readonly [string, ...string[]]): string => {
   const [whole] = texts
@@ -34,7 +34,7 @@ const jsonTextOf = (schema: z.ZodType, texts: readonly [string, ...string[]]): s
   return lists.find((list) => schema.safeParse(list).success) ?? whole
 }
 
-/** The value of each text part. Of plain parts the last of a name counts. */
+/** The value of each text part. If several plain parts have one name, the last counts. */
 const bodyOf = ({ body }: Endpoint, texts: ReadonlyMap<string, [string, ...string[]]>): Record<string, string> => {
   const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {}
   return Object.fromEntries(
@@ -46,8 +46,8 @@ const bodyOf = ({ body }: Endpoint, texts: ReadonlyMap<string, [string, ...strin
 }
 
 /**
- * Text parts by name, and the files that the endpoint knows; another file part is refused by its name. The parser
- * throws plain errors for unreadable forms, which are the sender's fault.
+ * Text parts by name, and the files of the endpoint; other files are rejected with their name. The parser throws plain
+ * errors for unreadable forms, which become `invalidMultipart`.
  */
 export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint) => {
   if (!request.isMultipart()) throw new Problem('unsupportedMediaType')
@@ -69,7 +69,7 @@ const readParts = async (request: FastifyRequest, endpoint: Endpoint) => {
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new Problem('invalid', { fields: { [part.fieldname]: 'form.tooLong' } })
-      // The parser has read the part if it is declared as JSON.
+      // The parser has already parsed a part that is declared as JSON.
       add(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value))
       continue
     }

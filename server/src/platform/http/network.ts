@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Network of an address: IPv4 by itself, IPv6 by /64. IPv4 mapped into IPv6 counts as IPv4. */
+/** Network of an address: the IPv4 address itself, or the /64 of an IPv6 address. Mapped IPv4 counts as IPv4. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const plain = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)

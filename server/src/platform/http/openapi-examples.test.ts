@@ -22,7 +22,7 @@ const withRealIds = <T>(example: T): T =>
       .replaceAll(exampleIds.member, technician.id),
   )
 
-/** A form as the document says: parts with an encoding are sent as files of that type, as generated clients do. */
+/** A form as generated clients send it: a part with an `encoding` in the document is a file of that type. */
 const formOf = async (parts: Record<string, unknown>, encoding: Record<string, { contentType: string }>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) {

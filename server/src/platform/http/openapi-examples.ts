@@ -1,4 +1,4 @@
-/** Ids that stand in the examples for those of the reader's service. */
+/** Placeholders for ids of the reader's service. */
 export const exampleIds = {
   eventType: '0199aa00-0000-7000-8000-000000000001',
   question: '0199aa00-0000-7000-8000-000000000002',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { documentedFormOf, type Endpoint, heldBy } from '#contract'
 
 /**
- * What a JSON part holds. Generated clients cannot send unions and null in forms (`orval` writes code that does not
- * compile), so the document shows one form: the first of a union, without null.
+ * Documented schema of a JSON part. Generated clients cannot send unions and null in forms (`orval` writes code that does
+ * not compile), so the document shows only the first member of a union, without null.
  */
 const shown = (held: z.ZodType): z.ZodType => {
   if (held instanceof z.ZodNullable) return shown(held.unwrap() as z.ZodType)
@@ -12,7 +12,7 @@ const shown = (held: z.ZodType): z.ZodType => {
   return items ? held.clone({ ...held.def, element: items }) : held
 }
 
-/** A part of a form as its sender sees it: what it holds, not the text that carries it. */
+/** Documented schema of a part: the JSON inside the text, not the text. */
 const described = (part: z.ZodType): z.ZodType => {
   const held = heldBy(part)
   if (held) return shown(held)
@@ -22,7 +22,7 @@ const described = (part: z.ZodType): z.ZodType => {
   return part
 }
 
-/** Whether the parser reads JSON from the part, in the form that the document shows or in another. */
+/** Whether the parser reads JSON from the part, including forms that the document does not show. */
 export const holdsJson = (part: z.ZodType): boolean => {
   if (part instanceof z.ZodOptional || part instanceof z.ZodDefault) return holdsJson(part.unwrap() as z.ZodType)
   if (part instanceof z.ZodUnion) return part.options.some((option) => holdsJson(option as z.ZodType))

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract'
 import type { Json } from './openapi-schemas.ts'
 
-/** An address with its methods; paths that differ only in the names of their parameters are one. */
+/** A path with its methods. Paths that differ only in the names of their parameters share one `Place`. */
 export type Place = { path: string; endpoints: readonly Endpoint[]; parametersOf: (endpoint: Endpoint) => Json[] }
 
 const namesIn = ({ path }: Endpoint): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
@@ -19,7 +19,7 @@ const placeOf = (
         return [name, schemaOf(endpoint, name)]
       }),
     )
-    // `numberOrId`, where one method takes a number and another an id.
+    // Becomes `numberOrId` if one method takes a number and another an id.
     const [first = '', ...others] = choices.keys()
     return { name: first + others.map((other) => `Or${capitalised(other)}`).join(''), choices }
   })

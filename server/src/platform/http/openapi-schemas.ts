@@ -5,7 +5,7 @@ export type Json = Record<string, unknown>
 type Io = 'input' | 'output'
 
 const PLACE = '#/components/schemas/'
-/** Until it is known whether a name means the same in requests as in replies. */
+/** Prefix of schemas of requests, until `settle` has compared them with the schemas of replies. */
 const SENT = 'sent/'
 
 const contractNames = Object.entries<unknown>(contract).flatMap(([name, value]): [string, z.ZodType][] =>
@@ -15,7 +15,7 @@ const contractNames = Object.entries<unknown>(contract).flatMap(([name, value]):
 const isFlag = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
   def.type === 'pipe' && def.in._zod.def.type === 'string' && def.out._zod.def.type === 'boolean'
 
-/** One schema for all items of a tuple: `prefixItems` makes generators and linters fail, each at another form of it. */
+/** One schema for all items of a tuple, because generators and linters fail on `prefixItems`. */
 const itemsOf = (tuple: readonly Json[]): Json => {
   const [first = {}] = tuple
   if (tuple.every((item) => JSON.stringify(item) === JSON.stringify(first))) return first
@@ -25,7 +25,7 @@ const itemsOf = (tuple: readonly Json[]): Json => {
   return { type: 'number', ...bound('minimum', Math.min), ...bound('maximum', Math.max) }
 }
 
-/** Done after generation, because `override` sees tuples whose optional items are still empty. */
+/** Runs after generation, because the schemas of optional items are still empty in `override`. */
 const withoutTuples = <T>(generated: T): T =>
   JSON.parse(JSON.stringify(generated), (_, json) => {
     if (!json?.prefixItems) return json
@@ -35,7 +35,7 @@ const withoutTuples = <T>(generated: T): T =>
 
 const adjust = (io: Io, zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema): void => {
   Object.assign(json, z.globalRegistry.get(zodSchema))
-  // Queries and forms carry it as the text true or false.
+  // Queries and forms send a flag as the text true or false.
   if (io === 'input' && isFlag(zodSchema)) json.type = 'boolean'
   // Later versions may add fields to a reply.
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties
@@ -74,7 +74,10 @@ const referencesIn = (json: unknown): string[] =>
 
 const withoutSent = (json: unknown): string => JSON.stringify(json).replaceAll(PLACE + SENT, PLACE)
 
-/** What a document says about schemas, with `forms` in the place of the bodies that they carry; `settle` gives each of them one name once all operations are described. */
+/**
+ * Describes the schemas of requests and replies. `forms` maps bodies of forms to the schemas that replace them. Call
+ * `settle` after all operations are described, to give each schema its final name.
+ */
 export const describeSchemas = (
   sent: Iterable<z.ZodType>,
   replied: Iterable<z.ZodType>,
@@ -85,7 +88,7 @@ export const describeSchemas = (
   const schemaOf = (key: string): Json =>
     key.startsWith(SENT) ? requests.byName(key.slice(SENT.length)) : replies.byName(key)
 
-  /** The document's paths and its schemas. A schema that reads otherwise in requests is named with `Input` there. */
+  /** The document's paths and schemas. If a schema differs in requests, its version for requests ends in `Input`. */
   const settle = <Paths>(paths: Paths): { paths: Paths; schemas: Record<string, Json> } => {
     const used = new Set(referencesIn(paths))
     for (const key of used) for (const one of referencesIn(schemaOf(key))) used.add(one)

@@ -1,6 +1,6 @@
 import type { contract } from '#contract'
 
-/** Descriptions of the features, by which the document groups its operations. */
+/** Tag descriptions: the document groups operations by feature. */
 export const tagDescriptions: Record<keyof typeof contract, string> = {
   action: 'Preset answers that members log with one tap',
   aoi: 'Events, activities and sensor areas (AOIs): report, list, change, archive',

@@ -64,7 +64,7 @@ const bodyOf = (
 }
 
 const replyOf = ({ replies }: Schemas, { raw, reply, signedBody }: Endpoint): Content => {
-  // A gateway reads only the status.
+  // Gateways sign their requests and read only the status of the reply.
   if (signedBody) return {}
   const schema = replies.byReference(reply)
   if (!raw) return { 'application/json': { schema } }

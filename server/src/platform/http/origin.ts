@@ -10,13 +10,13 @@ export const isOrigin = (text: string): boolean => {
   return host.startsWith('[') ? isIPv6(host.slice(1, -1)) : /^[\da-z]/.test(host)
 }
 
-/** Undefined for anything that has no plain origin. */
+/** Undefined if the address has no plain origin. */
 export const originOf = (address: string): string | undefined => {
   const url = URL.parse(address)
   return url && !url.username && !url.password && isOrigin(url.origin) ? url.origin : undefined
 }
 
-/** Origin of the address at which a client reached the server, from the connection: a client may forge every header. */
+/** Origin at which a client reached the server. Taken from the connection, because clients may forge headers. */
 export const originOfSocket = (socket: Pick<Socket, 'localAddress' | 'localPort'>): string | undefined => {
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
   if (!address) return undefined

@@ -66,7 +66,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
   return { ...database, ask, isReady, failure, connection: own.connection }
 }
 
-/** For tests that decide what the route fails with. */
+/** A server for tests that set `failure`, the error of its route. */
 const failing = await narrowServer()
 
 test('without a free connection the reply is 503, and the server is not ready', async () => {
@@ -104,7 +104,7 @@ test('a statement that takes too long is cancelled with 503 and frees its connec
   expect(answer.headers['retry-after']).toBe('10')
   failure.seconds = 0
   expect((await ask()).statusCode).toBe(200)
-  // Reading whole tables is not limited.
+  // Transactions without the statement timeout continue.
   const slept = db.transaction().execute(async (transaction) => {
     await liftStatementTimeout(transaction)
     await sql`select pg_sleep(0.3)`.execute(transaction)
@@ -159,7 +159,7 @@ test('a database that cannot write is not ready until there is room again', asyn
   const { database } = connection
   const cut = () => admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
   expect(await isReady()).toBe(true)
-  // PostgreSQL refuses to write as it does on a full disk, and still reads.
+  // PostgreSQL then rejects writes as on a full disk, and still reads.
   await admin.query(`alter database ${database} set temp_file_limit = '64kB'`)
   await cut()
   await eventually(async () => expect(await isReady()).toBe(false))
@@ -186,7 +186,7 @@ test('200 writers of one event queue for it, lose nothing and do not block other
   const writing = Array.from({ length: 200 }, (_, index) =>
     server.as(dana).post(`/aoi/${number}/add-log`, { text: `entry ${index}` }),
   )
-  // The earlier requests have all begun once a later one got a reply.
+  // A reply to this later request shows that all earlier requests have begun.
   expect((await server.as(dana).get('/user/profile')).statusCode).toBe(200)
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
   release()

@@ -28,7 +28,7 @@ export type FrameOrigins = (token: string) => Promise<readonly string[]>
 
 const languageOf = (request: FastifyRequest): Language => languageOr(parseCookies(request.headers.cookie).locale)
 
-/** JSON for a script element; escapes `<`, which could end the element. */
+/** Puts the configuration into a script element. Escapes `<`, because `</script>` would end the element. */
 const asScript = (config: object) =>
   `<script type="application/json" id="cohesion-config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`
 
@@ -48,8 +48,8 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
 }
 
 /**
- * Reads the configuration once for all pages that are requested meanwhile. Returns the last one if the database is slow or
- * unavailable; the next page then starts another read.
+ * Shares one read of the configuration between all pages that are requested meanwhile. Returns the last configuration if
+ * the database is slow or unavailable; the next page then starts another read.
  */
 const shareReads = (read: () => Promise<PageConfig>, log: FastifyInstance['log']) => {
   let last: PageConfig | undefined
@@ -71,15 +71,15 @@ const shareReads = (read: () => Promise<PageConfig>, log: FastifyInstance['log']
 }
 
 /**
- * Lets these origins frame the page. Each is checked again, because anything but a plain origin could end or widen the
- * policy.
+ * Lets these origins frame the page. Origins are checked again, because a value that is not a plain origin could end or
+ * widen the policy.
  */
 const allowFraming = (reply: FastifyReply, origins: readonly string[]): void => {
   const plain = origins.filter(isOrigin)
   if (plain.length === 0) return
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${plain.join(' ')}`))
-  // This header has no list of origins and overrides the policy in older browsers.
+  // X-Frame-Options cannot list origins, and older browsers prefer it to the policy.
   reply.removeHeader('x-frame-options')
 }
 

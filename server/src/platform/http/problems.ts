@@ -17,14 +17,14 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_INVALID_JSON_FIELD_ERROR: 'invalidMultipart',
 }
 
-/** A restart takes seconds, a full disk needs a person, and a slow database needs time. */
+/** `away`: a restart takes seconds. `full`: an operator must free space. `slow`: retries would add load. */
 const RETRY_AFTER_SECONDS = { away: 1, full: 30, slow: 10 }
 
-/** PostgreSQL stores every character but U+0000, in text and in jsonb. */
+/** Whether a text contains U+0000, the only character that PostgreSQL cannot store in text and jsonb. */
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string })?.code ?? '')
 
-/** The client closed the connection before its body was complete. */
+/** Whether the client closed the connection before its body was complete. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Maps any error to a problem. An unexpected one becomes `unknownServerError` and is logged. */
@@ -51,12 +51,12 @@ export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply
 
 export type OnProblem = (problem: Problem, request: FastifyRequest) => void
 
-/** Every problem is also handed to `onProblem`, which must not throw. */
+/** Replies to errors with their problem and calls `onProblem`, which must not throw. */
 export const handleProblems = (app: FastifyInstance, onProblem: OnProblem = () => {}): void => {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
     onProblem(problem, request)
-    // The fault of another host, which anyone who opens a map can trigger, so it is not logged as an error.
+    // Not logged as an error, because another host is at fault and anyone who opens a map can trigger it.
     if (problem.code === 'upstream') request.log.info({ err: error }, 'another host failed')
     else if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, reply)

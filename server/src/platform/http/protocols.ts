@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 
-/** With a certificate of its own the server speaks HTTP/2 and HTTP/1.1, otherwise HTTP/1.1. */
+/** The server speaks HTTP/2 and HTTP/1.1 if it has a certificate, otherwise only HTTP/1.1. */
 export type AnyServer = PlainServer | Http2SecureServer
 export type AnyRequest = IncomingMessage | Http2ServerRequest
 export type AnyResponse = ServerResponse | Http2ServerResponse

@@ -4,8 +4,8 @@ import { Problem } from '#contract'
 import { networkOf } from './network.ts'
 
 /**
- * Holder of a limit: a network with all its requests, a session, an ingest key, or the requests of a network without
- * session.
+ * Kind of limit: `network` for all requests of a network, `session`, `key` for an ingest key, `strangers` for requests of
+ * a network without session.
  */
 export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 
@@ -34,16 +34,16 @@ type Bucket = {
 /** Maximum number of callers in memory; the least recently used are dropped. */
 const MOST_CALLERS = 100_000
 
-/** Other servers are notified of callers who spend this part of a limit within a minute. */
+/** Other servers are notified of callers who spend at least this part of a limit within a minute. */
 const NOTABLE_PART = 1 / 20
 const MINUTE_MS = 60_000
 
-/** Sessions and addresses are hashed: the name of a bucket is sent through the database. */
+/** Hashes sessions and addresses, because the names of buckets are sent through the database. */
 const bucketName = (name: LimitName, who: string): string => `${name} ${hash('sha256', who, 'base64url').slice(0, 22)}`
 
 /**
- * Token buckets in this process's memory, reduced by what other servers allowed (limit-notices.ts). Guesses must be
- * counted exactly, so the database counts them (attempts.ts).
+ * Token buckets in memory, reduced by the requests that other servers allowed (limit-notices.ts). Guesses of secrets must
+ * be counted exactly, so the database counts them (attempts.ts).
  */
 export const openRequestLimits = (limits: RequestLimits, now: () => number = performance.now.bind(performance)) => {
   const buckets = new Map<string, Bucket>()
@@ -62,7 +62,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
   }
   const noteUntold = (key: string, bucket: Bucket, cost: number, perMinute: number) => {
-    // Requests older than a minute are refilled already.
+    // The bucket has been refilled for requests older than a minute.
     if (bucket.at - bucket.untoldSince > MINUTE_MS) Object.assign(bucket, { untold: 0, untoldSince: bucket.at })
     bucket.untold += cost
     if (bucket.untold >= perMinute * NOTABLE_PART) notable.add(key)
@@ -106,7 +106,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
       return spent
     },
 
-    /** Subtracts what another server allowed. A caller then waits at most a minute. */
+    /** Subtracts the requests that another server allowed, down to a debt that is refilled within a minute. */
     takeSpentElsewhere(spent: SpentRequests): void {
       for (const [key, cost] of Object.entries(spent)) {
         const perMinute = limits[key.split(' ')[0] as LimitName]
@@ -124,7 +124,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts every request for its network, pages and files too, before anything else is done. Sign-ins have their own budget. */
+/** Counts every request, also for pages and files, against the limit of its network. Sign-ins have their own budget. */
 export const limitNetworks = (app: FastifyInstance, take: TakeRequests): void => {
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.isSignIn) take('network', networkOf(request.ip))

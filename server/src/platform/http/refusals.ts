@@ -68,7 +68,7 @@ export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
   }
 }
 
-/** One order everywhere, so that two servers cannot deadlock. Services erased meanwhile are left out. */
+/** Writes rows in one order, so that two servers cannot deadlock. Skips services that were erased meanwhile. */
 const addRefusals = async (db: Db, counts: readonly Count[]): Promise<void> => {
   await sql`
     insert into refusal (service_id, hour, kind, count)

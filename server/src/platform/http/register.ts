@@ -38,24 +38,24 @@ import { allowFor, work } from './work.ts'
 
 export type Door = {
   db: Db
-  /** Reads for members. They run on a replica if one has everything that is committed so far. */
+  /** Runs reads for members, on a replica if it has replayed everything that was committed before. */
   read: Read
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
-  /** Endpoints with a budget of their own, which other requests without sign-in from the same address do not use up. */
+  /** Sign-in endpoints. Other requests without a session from the same address do not use up their budget. */
   signIns: ReadonlySet<Endpoint>
-  /** The name of the device of these cookies, if it is known because someone signed in on it before. */
+  /** Name of the device of these cookies, if a member has signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
-  /** Callers of earlier requests. They decide whose limit a request counts against, and give no right. */
+  /** Callers of earlier requests, only to choose the limit that a request counts against; they grant no rights. */
   callersByToken: LRUCache<string, Caller>
   takeRequests: TakeRequests
-  /** Throws where `takeRequests` would, and takes nothing. */
+  /** Throws if `takeRequests` would throw, without taking requests. */
   requireRequests: TakeRequests
   wakeRelay: () => void
-  /** Position of the last live message; everything announced up to it is committed. */
+  /** Position of the last live message. All changes announced up to this position are committed. */
   livePosition: () => number
-  /** Checks every reply against the contract. Tests only: it would halve the speed of lists. */
+  /** Whether to check every reply against the contract: in tests only, because the check halves the speed of lists. */
   checkReplies: boolean
 }
 
@@ -78,12 +78,12 @@ const tokenByBasic = (request: FastifyRequest): string | undefined => {
   return isApiToken(password) ? password : undefined
 }
 
-/** Cost of a request with a file, which is read, checked and resized. */
+/** Requests that an upload counts as, because the server reads, checks and resizes the file. */
 const FILE_COST = 5
 
 /**
- * Takes from a budget of strangers for sign-ins alone, so that a team signs in while others behind its address flood the
- * server. If they use up this one too, a device that signed in before is let through.
+ * Takes from a separate budget for sign-ins of the network, so that a team can sign in while others behind its address
+ * flood the server. If sign-ins use up this budget too, devices on which members signed in before have their own.
  */
 const countSignIn = async (door: Door, request: FastifyRequest, cost: number): Promise<void> => {
   const network = networkOf(request.ip)
@@ -91,7 +91,7 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
     door.takeRequests('strangers', `sign-in ${network}`, cost)
   } catch (refusal) {
     const cookies = parseCookies(request.headers.cookie)
-    // Unknown device cookies use up a budget, after which they are not looked up.
+    // Unknown device cookies have a budget too. When it is used up, no cookie is looked up.
     door.requireRequests('strangers', `devices ${network}`)
     const device = await door.knownDevice(cookies)
     if (device) return door.takeRequests('strangers', `device ${device}`, cost)
@@ -100,7 +100,7 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
   }
 }
 
-/** Limits come before the look-up: the session's for a token that was valid before, or a budget of wrong tokens. */
+/** Before the look-up, checks the limit of the session if the token was valid before, else the limit of wrong tokens. */
 const authenticate = async (
   door: Door,
   request: FastifyRequest,
@@ -128,7 +128,7 @@ const requireReady = (caller: Caller, { beforeNewPassword, beforeSecondFactor }:
   if (caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
 }
 
-/** An API token in place of an ingest key. */
+/** Key holder of an API token that is sent instead of an ingest key. */
 const holderByToken = async (door: Door, request: FastifyRequest, token: string, cost: number) => {
   const caller = await authenticate(door, request, { token, cost, limit: 'key' })
   request.caller = caller
@@ -139,7 +139,7 @@ const holderByToken = async (door: Door, request: FastifyRequest, token: string,
   return { serviceId, keyId: caller.sessionId }
 }
 
-/** Key, limit, token and the right of the caller's type, in this order and before the body is read. */
+/** Before the body is read, checks API key, limits, token and the right of the caller's type, in this order. */
 export const identify = (door: Door, endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { needs, files, takesBasic, cost = files ? FILE_COST : 1 } = endpoint
   const countAsStranger = () =>
@@ -174,7 +174,7 @@ export const identify = (door: Door, endpoint: Endpoint) => async (request: Fast
   if (!caller) throw new Problem(isApiToken(token) ? 'apiToken' : 'signedOut')
   requireReady(caller, caller.actor.token ? {} : endpoint)
   if (!mayEver(caller.actor, needs) || (endpoint.membersOnly && caller.actor.token)) throw new Problem('forbidden')
-  // Read before the data, so that a commit in between is sent again and not missed.
+  // Read before the data, so that the message of a commit in between is received again and not missed.
   if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
 }
 
@@ -234,7 +234,7 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   const raw = route.raw as (input: unknown) => ReturnType<NonNullable<Route['raw']>>
   const hijack = () => {
     if (!check.isDone) throw new Error(`${route.endpoint.path} replied without checking its right`)
-    // From here on the handler writes; the headers of the security hooks still apply.
+    // The handler writes the reply itself, with the headers that the security hooks have set.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
     reply.hijack()
     return reply.raw
@@ -245,20 +245,20 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   return reply.code(sent.status).headers(sent.headers).send(sent.stream)
 }
 
-/** Audits the refusal of a signed-in caller in a separate transaction, since the request's was rolled back. */
+/** Audits the refusal of a signed-in caller in a separate transaction, because the request's own was rolled back. */
 const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, error: unknown) => {
   const actor = request.caller?.actor
   if (!actor || asProblem(error).code !== 'forbidden') return
   await recordRefusal(door.db, {
     actor,
-    // A token may lack any right, so the line names the token instead.
+    // API tokens lack most rights, so their refusals have one action instead of one for each right.
     action: actor.token ? 'token.refused' : route.endpoint.needs,
     detail: { method: request.method, path: route.endpoint.path, params: storableParams(request) },
     address: request.ip,
   })
 }
 
-/** Replaces U+0000, which jsonb cannot store; the path of a refused request may be unparsed. */
+/** Replaces U+0000, which jsonb cannot store. The parameters of a refused request may be unchecked. */
 const storableParams = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, value]) => [

@@ -23,12 +23,12 @@ import { enqueue } from '../delivery/queue.ts'
 
 /**
  * Every endpoint × {no key, no token, ended session, Operator, viewer, Admin, Technician} × {own service, foreign service}.
- * An endpoint without a row fails; so does a row without an endpoint.
+ * Fails if an endpoint has no row or a row has no endpoint.
  */
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback', COHESION_LIMIT_SESSION: '0' })
 const home = await addService(server.db, 'Home')
 const foreign = await addService(server.db, 'Foreign')
-// A second holder of roles that must keep their last holder.
+// The last Technician and the last owner cannot be deleted, so the service gets a second one.
 await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
 const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#088' } })
   .png()
@@ -63,7 +63,7 @@ const onHeldReport = (asked: (id: string) => TestRequest | Promise<TestRequest>)
   foreign: async () => asked(await addReportOf(foreign.id)),
   status: workers(200),
 })
-/** One item of a set is enough to remove it. */
+/** A starter set needs only one item to be removable. */
 const addStarterSet = async (serviceId: string): Promise<string> => {
   const setName = 'emergency'
   await server.db.insertInto('starterItem').values({ serviceId, setName, kind: 'metric', itemId: newId() }).execute()
@@ -199,7 +199,7 @@ type Row = {
   endsCaller?: true
 }
 
-/** Endpoints that a token in the address opens. A wrong token is 404 for every caller. */
+/** Endpoints that a token in the address opens. `own` has a wrong token, which is 404 for every caller. */
 const nobodys = (own: TestRequest): Row => ({ own, status: all(404), open: 404 })
 const publicPath = `/public/p.${'x'.repeat(32)}`
 const addAction = async (serviceId: string) => {
@@ -487,7 +487,7 @@ const rows: Record<string, Row> = {
     configurers(200),
   ),
   'rota.remove': onBoth(async (id) => ({ path: `/rotas/${(await addRota(id)).id}` }), configurers(200)),
-  // Operators on the rota may do so too: server/src/alarms/escalation/routes.test.ts.
+  // Operators on the rota may swap too: server/src/alarms/escalation/routes.test.ts.
   'rota.swap': onBoth(async (id) => {
     const { id: rotaId, memberId } = await addRota(id)
     return { path: `/rotas/${rotaId}/swaps`, payload: { week: '2026-03-08', memberId } }
@@ -767,7 +767,7 @@ const rows: Record<string, Row> = {
     foreign: async () => ({ path: `/ogc/collections/regions/items/${(await addRegion(foreign.id)).id}` }),
     status: all(200),
   },
-  // Allowed to members one by one: exchange/export/routes.test.ts.
+  // The right is granted to single members: exchange/export/routes.test.ts.
   'export.about': { own: { path: '/export/about', payload: { query: {} } }, status: all(403) },
   'export.file': { own: { path: '/export', payload: { query: {}, format: 'csv' } }, status: all(403) },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
@@ -910,7 +910,7 @@ const rows: Record<string, Row> = {
     foreign: async () => ({ path: `/sensors/ingest-keys/${await addKey(foreign.id)}` }),
     status: technicians(200),
   },
-  // Sessions do not count here: only the ingest key does.
+  // Requires an ingest key; a session gives no access.
   'sensor.ingest': { own: { path: '/sensors/ingest', payload: { serial: 'x' } }, status: all(401), open: 401 },
   'sensor.ingestMedia': {
     own: { path: '/sensors/ingest/media', form: formOf({ serial: 'x' }) },
@@ -1202,7 +1202,7 @@ const newCaller = (name: CallerName) =>
     ? addMember(server.db, home, home.viewerRoleId)
     : addMember(server.db, home, home.roleId, { type: name as UserType })
 
-/** Shared by all endpoints but those whose row says `endsCaller`. */
+/** Callers shared by all endpoints except rows with `endsCaller`. */
 const shared = {
   Operator: await newCaller('Operator'),
   viewer: await newCaller('viewer'),
@@ -1213,7 +1213,7 @@ const signedOut = await newCaller('Technician')
 await sessions.endAllOf(server.db, signedOut.id)
 
 let asks = 0
-/** Each request comes from its own address, so that limits by address refuse none. */
+/** Sends each request from another address, so that limits by address refuse none. */
 const ask = async (
   endpoint: Endpoint,
   { path, payload, form }: TestRequest,
@@ -1250,7 +1250,7 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
   const row = rows[name]!
   const makeOwn = async () => (typeof row.own === 'function' ? row.own() : row.own)
   const makeForeign = async () => (typeof row.foreign === 'function' ? row.foreign() : row.foreign)
-  // Requests without a session change nothing, so they share one object.
+  // Requests without a session change nothing, so they share one target.
   const own = await makeOwn()
 
   const keyless = await ask(endpoint, own, shared.Technician.token, { 'x-api-key': 'wrong' })
@@ -1291,7 +1291,7 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
   }
 })
 
-/** All that API tokens may call, by scope. The stream: people/token/routes.test.ts. */
+/** Endpoints that API tokens may call, by scope. The live stream is tested in people/token/routes.test.ts. */
 const named = [
   'token.current',
   'service.visible',
@@ -1333,7 +1333,7 @@ const tokenCreator = await addMember(server.db, home, home.roleId, {
 })
 const tokenOf: Partial<Record<TokenScope, string>> = {}
 for (const scope of tokenScopes) tokenOf[scope] = (await addToken(tokenCreator, [scope])).token
-/** Requests whose own answer differs for a token. */
+/** Requests and statuses of endpoints whose row does not fit API tokens. */
 const tokenRequests: Record<string, { own: TestRequest; status: number }> = {
   'token.current': { own: { path: '/tokens/current' }, status: 200 },
   'eventType.ofService': { own: { path: `/aoi-type/service/${home.id}` }, status: 200 },
@@ -1355,7 +1355,7 @@ test.each(endpoints)('$name with an API token and without the API key', async ({
     if (isOpenToIt) {
       expect(answer.statusCode, `${scope}: ${answer.body}`).toBe(tokenRequests[name]?.status ?? row.status.Technician)
       const other = typeof row.foreign === 'function' ? await row.foreign() : row.foreign
-      // Its creator sees the other service.
+      // The token's creator has access to the other service, but the token does not.
       if (other) expect((await ask(endpoint, other, tokenOf[scope], { 'x-api-key': '' })).statusCode).toBe(404)
     } else if (endpoint.needs === 'open') expect([answer.statusCode, code], scope).toEqual([403, 'apiKey'])
     else if (endpoint.needs === 'link') expect(answer.statusCode, scope).toBe(row.open)

@@ -22,7 +22,7 @@ const policy = async () => (await health()).headers['content-security-policy']
 const plain = await policy()
 beforeEach(() => storeStyle(''))
 
-/** Each is a URL for the parser, or nearly one, and would end, split or widen the policy. */
+/** Addresses that `URL` accepts or nearly accepts, and that would end, split or widen the policy. */
 const hostile = [
   'http://evil;sandbox/style.json',
   'http://evil,sandbox/style.json',

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { isOrigin } from './origin.ts'
 
 /**
- * The content security policy. It allows no inline scripts but `inline`, and workers from our own files, which MapLibre
- * needs. `mapHosts` are the origins of the configured map styles, which may change while the server runs. Values that
- * are not plain origins are left out, so that the header is always valid. No `upgrade-insecure-requests`: plain http on
- * a LAN must work.
+ * The content security policy. It allows no inline scripts except `inline`, and workers from our own files, which
+ * MapLibre needs. `mapHosts` returns the origins of the configured map style, which may change while the server runs.
+ * Values that are not plain origins are left out, so that the header is always valid. Without
+ * `upgrade-insecure-requests`, because plain http on a LAN must work.
  */
 export const registerSecurity = async (
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export const registerSecurity = async (
       },
     },
     hsts: isSecure ? { maxAge: 31_536_000 } : false,
-    // A link with a token in it must not travel to another site.
+    // Addresses of pages may contain a token, which must not reach other sites.
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   })

@@ -28,7 +28,7 @@ export type Client = {
   prefer: string | undefined
   /** Origin of the address at which the client reached the server; undefined if unknown. */
   reachedAt: string | undefined
-  /** Throws if the caller has gone. For use after waiting in a queue. */
+  /** Throws if the caller has disconnected. Call after waiting in a queue. */
   mustWait: () => void
 }
 
@@ -36,12 +36,12 @@ export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boole
 
 export type UploadedFile = { bytes: Buffer; name: string }
 
-/** A reply that is JSON text already, built by PostgreSQL or shared by several requests; it is sent unchanged. */
+/** A reply that is already JSON text, built by PostgreSQL or shared by several requests, and is sent unchanged. */
 export class JsonText {
   readonly text: string
   /**
-   * The same text compressed, because many requests share it and compressing three megabytes costs more than reading
-   * them.
+   * The compressed text, if many requests share it: compressing three megabytes costs more than reading them from the
+   * database.
    */
   readonly gzipped: Buffer | undefined
   constructor(text: string, gzipped?: Buffer) {
@@ -50,7 +50,7 @@ export class JsonText {
   }
 }
 
-/** A reply other than JSON with status 200, for callers that expect another. */
+/** A reply with another status or type than 200 and JSON. */
 export class PlainReply {
   readonly status: number
   readonly type: string | undefined
@@ -65,7 +65,7 @@ export class PlainReply {
 /** A body as it was received, for an endpoint that verifies its signature. */
 export type SignedBody = { bytes: Buffer; headers: IncomingHttpHeaders }
 
-/** A caller that has the ingest key of a service and no account. */
+/** A caller with the ingest key of a service instead of an account. */
 export type KeyHolder = { serviceId: string; keyId: string }
 
 type WhoOf<E extends Endpoint> = E['needs'] extends Action
@@ -93,14 +93,14 @@ export type AllowSubject<S> = <T extends S>(subject: T) => T
 export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? AllowSubject<SubjectOf<N>> : () => void
 
 /**
- * Puts a live message into the same transaction. It goes to the message's service and to the members in `memberIds`.
+ * Publishes a live message in the transaction of the request, to the message's service and the members in `memberIds`.
  */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
 export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
 
 type HandlerContext<E extends Endpoint> = RequestInput<E> & {
-  /** The transaction; for GET the pool of the primary or of a replica, since a read of one statement needs none. */
+  /** The transaction. For GET the pool of the primary or of a replica, since most reads are one statement. */
   db: Db
   allow: Allow<E['needs']>
   announce: Announce
@@ -113,12 +113,12 @@ type Handle<E extends Endpoint, P> = (
 ) => Promise<ReplyOf<E> | JsonText | PlainReply>
 
 /**
- * Runs before the transaction opens: slow work (hashing, images, calls to other hosts) and writes that must outlive
- * a refusal. The right of the caller's type has been checked by then.
+ * Runs before the transaction opens, for slow work (hashing, images, calls to other hosts) and writes that must outlive a
+ * refusal. The right of the caller's type has already been checked.
  */
 type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => Promise<P>
 
-/** Throws before the body is read, if the request would be refused later. */
+/** Throws before the body is read if the handler would refuse the request anyway. */
 type Admit = () => void
 
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
@@ -129,7 +129,7 @@ export type RawHandle<E extends Endpoint> = (
 
 export type Route = {
   endpoint: Endpoint
-  /** Id of the object written to, if the path does not name it: its writers queue (`work.ts`). */
+  /** Id of the object that is written to, if the path does not contain it. Writers of one object queue (work.ts). */
   thing?: (input: never) => string
   admit?: Admit
   prepare?: (input: never) => Promise<unknown>

@@ -2,7 +2,7 @@ import type { ClientLimits } from './slow-clients.ts'
 
 const STREAMS_PER_CONNECTION = 100
 
-/** Fastify's default for HTTP/1.1. */
+/** The same as Fastify's default for HTTP/1.1. */
 const KEEP_ALIVE_MS = 72_000
 
 const nodeOptions = ({ headMs, checkEveryMs }: ClientLimits) => ({
@@ -25,7 +25,7 @@ const CIPHERS = [
 
 export const tlsOptions = { ciphers: CIPHERS, minVersion: 'TLSv1.2' as const, honorCipherOrder: true }
 
-/** HTTP/2, and HTTP/1.1 for those who do not speak it. When it closes, Node itself ends connections that are idle. */
+/** HTTP/2, and HTTP/1.1 for clients without it. When the server closes, Node itself ends idle connections. */
 export const secureServerOptions = (tls: { cert: Buffer; key: Buffer }, limits: ClientLimits) => ({
   http2: true as const,
   https: {

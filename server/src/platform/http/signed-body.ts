@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract'
 import type { SignedBody } from './serve.ts'
 
-/** Registers the route of an endpoint. A signed body is left as bytes, whatever its type. */
+/** Registers the route of an endpoint. A signed body is not parsed, because the signature covers its bytes. */
 export const inScopeOf = (
   app: FastifyInstance,
   { signedBody }: Endpoint,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../testing/server.ts'
 
 const limits = {
-  // Long enough to read a whole head on a busy machine.
+  // Long enough to receive a whole head on a busy machine.
   headMs: 400,
   checkEveryMs: 20,
   bodyGraceMs: 60,
@@ -24,7 +24,7 @@ const open = async (head = ''): Promise<{ socket: Socket; closed: Promise<string
     answer += bytes
   })
   socket.on('error', () => {})
-  // Not by `once`, which fails when the connection is reset.
+  // Not `events.once`, which rejects when the connection is reset.
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)))
   if (head) socket.write(head)
   await once(socket, 'connect')
@@ -71,7 +71,7 @@ test('an unread reply is given up', async () => {
   const [accepted] = (await connection) as [Socket]
   const isClosed = once(accepted, 'close')
   socket.pause()
-  // More than the buffers of both sockets hold.
+  // The replies exceed the buffers of both sockets.
   socket.write('GET /api/cohesion/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(40))
   await isClosed
   expect(accepted.bytesWritten).toBeGreaterThan(0)

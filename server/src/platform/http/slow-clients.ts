@@ -14,7 +14,7 @@ export type ClientLimits = {
   /** A reply is aborted if the client reads nothing for this long, because it occupies memory. */
   unreadMs: number
   unreadBytes: UnreadLimits
-  /** Open connections at most. Each of ten thousand members has a live stream, and one or two more for requests. */
+  /** Maximum number of open connections: ten thousand members, each with a live stream and up to two for requests. */
   connections: number
 }
 
@@ -29,7 +29,7 @@ export const clientLimits: ClientLimits = {
 }
 
 /**
- * Closes connections whose request body comes too slowly or whose reply is not read, and refuses connections above the
+ * Closes connections whose request body arrives too slowly or whose reply is not read, and refuses connections above the
  * limit.
  */
 export const limitClients = (server: AnyServer, limits: ClientLimits): void => {
@@ -39,7 +39,7 @@ export const limitClients = (server: AnyServer, limits: ClientLimits): void => {
   watchBodies(server, limits)
 }
 
-/** Over HTTP/1.1 Node itself closes a connection that never sends a whole head. */
+/** Closes HTTP/2 connections without a request. Over HTTP/1.1 Node itself closes connections that send no whole head. */
 const closeSilent = (server: AnyServer, { headMs }: ClientLimits): void => {
   server.on('session', (session: Http2Session) => {
     const silence = setTimeout(() => session.destroy(), headMs).unref()
@@ -50,8 +50,8 @@ const closeSilent = (server: AnyServer, { headMs }: ClientLimits): void => {
 }
 
 /**
- * Node calls the listener after this long without progress on a connection; live streams lift the timeout. A request in
- * progress continues, and an idle connection is closed as usual. Over HTTP/2 only the stalled replies end, since the
+ * Node calls the listener after `unreadMs` without progress on a connection; live streams lift the timeout. A request in
+ * progress continues, and an idle connection is closed as usual. Over HTTP/2 only the stalled replies end, because the
  * connection carries others.
  */
 const giveUpUnread = (server: AnyServer, { unreadMs }: ClientLimits): void => {
@@ -82,7 +82,7 @@ const hasBody = ({ headers }: AnyRequest): boolean =>
 const awaitsBody = (request: AnyRequest): boolean =>
   request instanceof Http2ServerRequest ? !request.stream.endAfterHeaders : hasBody(request)
 
-/** Bodies on one connection must together arrive at the rate of each. */
+/** Bodies on one connection must together arrive at the sum of their minimum rates. */
 const watchBodies = (server: AnyServer, limits: ClientLimits): void => {
   const bodies = new WeakMap<Connection, number>()
   server.on('request', (request: AnyRequest, response: AnyResponse) => {
@@ -115,7 +115,7 @@ const watchBody = (request: AnyRequest, response: AnyResponse, limits: ClientLim
   return timer.unref()
 }
 
-/** Written to the socket directly. The handler is still reading the body and ends when the connection closes. */
+/** Writes the refusal to the socket, because the handler still waits for the body. It ends when the connection closes. */
 const cut = ({ socket }: AnyRequest, response: AnyResponse): void => {
   const body = JSON.stringify(new Problem('tooSlow').body())
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

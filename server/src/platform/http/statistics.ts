@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Statistics of replies: by hour and with failures in the database, summed over all servers; by route in memory since
- * the start. A killed process loses up to a minute. Routes are patterns, so the size is bounded.
+ * Statistics of replies. Sums by hour and failures are in the database, for all servers; sums by route are in memory
+ * since the start, and bounded because routes are patterns. A killed process loses up to a minute.
  */
 export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
   const since = new Date(now())
@@ -98,7 +98,7 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
 }
 export type Statistics = ReturnType<typeof openStatistics>
 
-/** One statement, so that all of it is stored or nothing. Hours are sorted, so that two servers cannot deadlock. */
+/** One statement, so that everything is stored or nothing. Hours are sorted, so that two servers cannot deadlock. */
 const store = async (db: Db, hours: ReadonlyMap<number, Hour>, errors: readonly FailedRequest[]): Promise<void> => {
   const sums = [...hours.values()]
   await sql`

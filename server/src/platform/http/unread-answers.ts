@@ -10,7 +10,8 @@ export type UnreadLimits = {
 }
 
 /**
- * Counts the bytes of a reply until it has been read, or throws. For replies that are in memory and sent as a stream.
+ * Counts the bytes of a reply until the client has read it; throws above the limit. Call it for replies that are in
+ * memory but sent as a stream.
  */
 type CountUnread = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void
 
@@ -26,9 +27,9 @@ const readerOf = ({ caller, ip }: FastifyRequest): { key: string; kind: keyof Un
   caller ? { key: `member ${caller.actor.id}`, kind: 'member' } : { key: `network ${networkOf(ip)}`, kind: 'network' }
 
 /**
- * Refuses GET requests of clients with too many unread bytes. Replies to changes are small and always sent. Streams are
- * not counted, because they are read as fast as they are sent. Runs before compression, which turns replies into
- * streams.
+ * Refuses GET requests of clients with too many unread bytes. Replies to other methods are small and always sent. Streams
+ * are not counted, because their data is loaded only as fast as the client reads. Runs before compression, which turns
+ * replies into streams.
  */
 export const limitUnread = (app: FastifyInstance, limits: UnreadLimits): void => {
   const unread = new Map<string, number>()

@@ -1,3 +1,3 @@
-/** A thing as it is replied: the service decides who may see it and is no field of its own in the reply. */
+/** Omits `serviceId`, which decides who may see a row and is not part of replies. */
 export const withoutService = <T extends { serviceId: string }>({ serviceId: _, ...thing }: T): Omit<T, 'serviceId'> =>
   thing

@@ -18,7 +18,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
     const [subject] = args
     if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
-    // The compiler ensures this. If it is bypassed, the request fails and is never permitted.
+    // The compiler requires a complete subject. If a cast bypasses it, the request fails and is never permitted.
     if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)}: incomplete subject for right ${needs}`)
     const subjectArgs = args as SubjectArgs<Action>
     if (!canSee(actor, needs, ...subjectArgs)) throw new Problem('notFound')
@@ -52,8 +52,8 @@ const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | u
 }
 
 /**
- * Writers of one object queue here, not in the database, where each would hold a connection while it waits for the row:
- * ten of them would block all others.
+ * Writers of one object queue in memory. In the database each would hold a connection while it waits for the row, and ten
+ * writers would take the whole pool.
  */
 const oneAfterAnother = limiterPerKey({
   atOnce: 1,
@@ -73,7 +73,7 @@ const thingOf = (route: Route, input: AnyInput): string | undefined => {
 
 type Tools = { db: Db; read: Read; wakeRelay: () => void }
 
-/** Links count attempts, which is a write; `server` checks the primary itself. */
+/** Requests by link count attempts, which is a write; requests with `server.edit` examine the primary itself. */
 const onPrimary: ReadonlySet<string> = new Set<Need>(['open', 'link', 'ingestKey', 'server.edit'])
 
 const mayUseReplica = ({ endpoint: { method, needs, writes } }: Route): boolean =>
@@ -101,7 +101,7 @@ export const work = async (
     return run()
   }
   const done = await (thing ? oneAfterAnother(thing, runInTurn) : run())
-  // Outside of the retries: a failure after the commit must not run the handler a second time.
+  // Outside the retries, so that a failure after the commit does not run the handler again.
   if (!readsOnly) tools.wakeRelay()
   for (const follow of done.after) await follow()
   return done.reply
