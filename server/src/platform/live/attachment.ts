@@ -3,12 +3,12 @@ import type { OutboxRow } from './message.ts'
 import type { Log } from './relay.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** With more changed rows than this in one message or batch, clients load the list instead. */
+/** Maximum number of rows attached to one message, and to a batch. Above it, clients reload their list. */
 const ROWS_PER_MESSAGE = 20
 const ROWS_PER_BATCH = 200
 /** Far below `STALLED_BYTES`, at which a stream is dropped, so that one message never drops a client. */
 export const LONGEST_MESSAGE_BYTES = 64_000
-/** Maximum wait for rows; later messages carry ids only. */
+/** Maximum wait for the rows of a batch. After it, the messages carry ids only. */
 const PATIENCE_MS = 3_000
 
 export type AttachedRow = {
@@ -19,10 +19,10 @@ export type AttachedRow = {
   personalTo: string[]
 }
 
-/** The member of a message that names rows, and the statement that reads these, in any order, without missing ones. */
+/** `idsIn`: field of a message that lists ids of rows. `read`: statement that returns the existing rows, in any order. */
 export type RowSource = { idsIn: string; read: (ids: string[]) => QueryConfig }
 
-/** The message with its rows, for the readers of its service except these members. */
+/** A message with its rows, for readers of its service. `except`: members with personal data on a row, who get its id. */
 export type Attachment = { body: string; except: ReadonlySet<string> }
 
 /** Attachments by position; other messages are sent unchanged. */
@@ -50,7 +50,7 @@ export const attachTo = ({ clients, source, log }: Options): Attach => {
   }
 }
 
-/** The message of a row, if it names rows of a service with listeners on this server. */
+/** The message of an outbox row; empty unless it names rows of a service with listeners on this server. */
 const messageOf = (row: OutboxRow, idsIn: string, clients: StreamClients): Message[] => {
   const { serviceId, body } = row
   if (!serviceId || clients.countOfService(serviceId) === 0 || !body.includes(`"${idsIn}"`)) return []
@@ -79,7 +79,7 @@ const attachmentOf = (
   clients: StreamClients,
 ): [number, Attachment][] => {
   const found = ids.flatMap((id) => byId.get(id) ?? [])
-  // The row was erased or belongs to another service: clients reload their lists.
+  // A row was erased or belongs to another service, so clients must reload their lists.
   if (found.length < ids.length || found.some((one) => one.serviceId !== serviceId)) return []
   const shown = found.flatMap(({ json }) => json ?? [])
   const goneIds = found.filter(({ json }) => json === null).map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { Recent } from './recent.ts'
 import type { StreamClient } from './stream-client.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** A batch takes a few ms or a quarter of `STALLED_BYTES`; then the event loop continues. */
+/** The event loop gets a turn after this many frames (a few ms) or bytes (a quarter of `STALLED_BYTES`). */
 const FRAMES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
@@ -39,7 +39,7 @@ export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: Ou
     const { serviceId } = row
     const attached = attachments.get(row.position)
     const full = attached && frameOf(row.position, attached.body)
-    /** Named members are notified individually, not as readers of the service. */
+    /** Whether the client gets the message with its rows: a reader of the service whom the message does not name. */
     const isOneOfMany = ({ services, memberId, rewrite }: StreamClient) =>
       !rewrite &&
       serviceId !== null &&

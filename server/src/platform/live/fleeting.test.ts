@@ -41,7 +41,7 @@ test('a fleeting message reaches current listeners of its service on every serve
   for (const stream of streams) stream.close()
 })
 
-test('it does not change the position at which a stream resumes', async () => {
+test('a fleeting message does not change the position at which a stream resumes', async () => {
   const stream = here.listen(dana)
   await stream.ready()
   const before = stream.lastId()

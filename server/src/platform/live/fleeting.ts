@@ -8,12 +8,12 @@ export const FLEETING_CHANNEL = 'cohesion_fleeting'
 
 type Fleeting = { serviceId: string; message: LiveMessage }
 
-/** PostgreSQL refuses a longer notification. */
+/** PostgreSQL rejects longer notifications. */
 const MOST_BYTES = 7_999
 
 /**
- * Sends messages to the current listeners of a service on every server and stores none: for values that expire within
- * seconds and would fill the outbox. A reconnecting client loads them again.
+ * Sends messages to the current listeners of a service on every server without storing them, for values that expire
+ * within seconds and would fill the outbox. A client that reconnects loads the values again.
  */
 export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Promise<void> => {
   const texts = messages.map(({ serviceId, message }) => JSON.stringify({ serviceId, message }))

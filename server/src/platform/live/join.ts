@@ -13,8 +13,8 @@ type Join = {
 }
 
 /**
- * Sends a registered client what it missed, then live messages. Its audience is read after the registration, so that it
- * includes earlier changes; later ones arrive as control messages.
+ * Sends a registered client the messages that it missed, then makes it live. `admit` reads its services after the
+ * registration, so that they include earlier changes; later changes arrive as control messages.
  */
 export async function joinStream(
   { pool, recent, admit, readersBeside }: Join,
@@ -24,8 +24,7 @@ export async function joinStream(
   await admit(client)
   client.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
   let isComplete = !Number.isNaN(client.position)
-  // The position is ahead of this server: another server was faster, or the position is from another database. The
-  // outbox decides.
+  // A position ahead of this server is from a faster server or from another database. The outbox decides.
   let isKnown = client.position <= recent.position
 
   while (isComplete && !client.isGone) {
@@ -39,14 +38,14 @@ export async function joinStream(
   }
   if (client.isGone) return
 
-  // No await since the recent messages were read, so the relay cannot have delivered one in between.
+  // Without an await since the recent messages were read, the relay cannot have delivered another message.
   client.position = isComplete ? Math.max(client.position, recent.position) : recent.position
   if (!isComplete) client.write(resyncFrame(client.position, readersBeside(client)))
   client.write(readyFrame(client.position, readersBeside(client)))
   client.isLive = true
 }
 
-/** Sends as much as the client takes; returns true if that was all. */
+/** Sends recent messages while the client takes more; returns whether all were sent. */
 function sendRecent(recent: Recent, client: StreamClient): boolean {
   for (const message of recent.after(client.position)) {
     if (!client.takesMore) return false

@@ -19,7 +19,7 @@ let omer: Person
 beforeAll(async () => {
   database = await testDatabase()
   here = await liveServer(database.connection, sessions)
-  // This server remembers almost nothing and must query the database.
+  // This server keeps only one message in memory, so it must query the database.
   there = await liveServer(database.connection, sessions, { recent: { most: 1 } })
 })
 

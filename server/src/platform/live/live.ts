@@ -18,7 +18,7 @@ export type LiveOptions = {
   connection: Connection
   log: Log
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Called with the sessions of open streams, on opening and every 30 s: their members are online. */
+  /** Called with the sessions of open streams, on opening and every 30 s, because their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
   rows?: RowSource
   notices?: NoticeReaders
@@ -29,7 +29,7 @@ export type LiveOptions = {
 }
 
 export type StreamOptions = {
-  /** The first response on its connection, not yet begun. Its headers are sent. */
+  /** Must be the first response on its connection, before its head is sent. Headers already set are sent with it. */
   response: AnyResponse
   memberId: string
   sessionId: string
@@ -39,7 +39,7 @@ export type StreamOptions = {
 
 export type Live = Awaited<ReturnType<typeof startLive>>
 
-/** Browsers open six over HTTP/1.1 and one per tab over HTTP/2; more on one session are a fault or an attack. */
+/** Browsers open up to six streams over HTTP/1.1 and one per tab over HTTP/2. More are a fault or an attack. */
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
@@ -63,7 +63,7 @@ export async function startLive(options: LiveOptions) {
     return (sessionId) => audience.get(sessionId)
   })
 
-  /** Reads again what a client may see. Ends its stream if the session has ended. */
+  /** Reloads the services that a client may see. Ends its stream if the session has ended. */
   async function admit(client: StreamClient): Promise<void> {
     const services = await servicesOf(client.sessionId)
     const isNew = client.services.size === 0
@@ -76,7 +76,7 @@ export async function startLive(options: LiveOptions) {
     if (control === 'sessionEnded' && sessionId) for (const client of clients.ofSession(sessionId)) client.end()
     if (control !== 'audienceChanged') return
     const concerned = memberIds.flatMap((memberId) => [...clients.ofMember(memberId)])
-    // If the audience cannot be read, rights may have changed: streams end, and clients reconnect.
+    // If a client's services cannot be read, its stream ends, because its rights may have changed. The client reconnects.
     await Promise.all(concerned.map((client) => admit(client).catch(() => client.drop())))
   }
 

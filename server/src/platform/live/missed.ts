@@ -4,8 +4,8 @@ import type { StreamClient } from './stream-client.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * Reads missed messages and the oldest kept position in one snapshot, so that no pruning comes in between. Each part
- * uses its own index (0441), so that a service does not read messages of others.
+ * Reads missed messages and the oldest kept position in one snapshot, so that no pruning comes in between. Each part of
+ * the union uses an index of its own (migration 0441), so that no messages of other services are read.
  */
 const readMissed = {
   name: 'outbox_missed',
@@ -34,8 +34,8 @@ const readMissed = {
 type Row = { oldest: number; newest: number; position: number | null; body: string | null }
 
 /**
- * Sends the next part of what the client missed and advances its position. Returns false if some of it was pruned, or
- * if this database never assigned the client's position.
+ * Sends the next part of the missed messages and advances the client's position. Returns false if missed messages were
+ * pruned, or if this database never assigned the client's position.
  */
 export async function sendMissed(pool: Pool, client: StreamClient): Promise<boolean> {
   const values = [client.position, [...client.services], client.memberId, client.sessionId]

@@ -15,8 +15,8 @@ type Presence = {
 }
 
 /**
- * Sends heartbeats, reports the sessions in use, and checks from time to time whether they still exist. Each stream
- * does so at its own second, because thousands at once would block everything else.
+ * Sends heartbeats, reports the sessions in use, and checks every PRESENT_SECONDS whether they still exist. Streams are
+ * spread over the seconds, because thousands at once would block everything else.
  */
 export function keepPresent({ clients, admit, touch, log }: Presence) {
   const seen = batched(async (sessionIds: string[]) => {
@@ -26,7 +26,7 @@ export function keepPresent({ clients, admit, touch, log }: Presence) {
 
   async function look(some: readonly StreamClient[]) {
     await Promise.all(some.map(({ sessionId }) => seen(sessionId)))
-    // The end of a session is published at once; this finds sessions that ended otherwise.
+    // Ended sessions are published at once. This check finds sessions that ended without a message.
     await Promise.all(some.map(admit))
   }
 

@@ -11,7 +11,7 @@ const row = (position: number, body = '{}'): OutboxRow => ({
   control: null,
 })
 
-test('it keeps the last messages and knows since when they are complete', () => {
+test('keeps the last messages and the position from which they are complete', () => {
   const recent = recentMessages({ from: 10, most: 3 })
   // Positions have gaps, because rolled-back transactions use numbers.
   for (const position of [11, 14, 15, 20, 21, 22, 23, 30]) {

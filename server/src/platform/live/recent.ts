@@ -25,7 +25,7 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
     if (!message) return
     bytes -= message.frame.length
     from = message.position
-    // Removing them one by one would move the whole list each time.
+    // Removed together, because each removal moves the whole list.
     if (oldest > most) {
       messages.splice(0, oldest)
       oldest = 0

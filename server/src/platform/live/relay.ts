@@ -5,7 +5,7 @@ import { numberMessages, OUTBOX_CHANNEL } from '../outbox/numbering.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
 import type { NoticeReaders } from './notice.ts'
 
-/** Fallback for a writer that died between its commit and the numbering; a session's end may take 1 s. */
+/** Polling finds messages of a writer that died before the numbering. Below the 1 s that a session's end may take. */
 const POLL_MS = 800
 const ROWS_AT_ONCE = 500
 /**
@@ -26,13 +26,13 @@ export type RelayOptions = {
   pool: Pool
   log: Log
   position: () => number
-  /** May use the connection, which is idle during the call. */
+  /** Delivers rows. May query `client`, which is idle during the call. */
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
   notices: NoticeReaders
   onListening?: (() => void) | undefined
   /**
-   * Called when the database was restored to an earlier state than was delivered; delivery continues from this
-   * position.
+   * Called if the database was restored to a state before the last delivered message. Delivery continues after
+   * `position`.
    */
   rewind: (position: number) => void
   pollMs?: number
@@ -44,7 +44,7 @@ export type Relay = ReturnType<typeof startRelay>
  * Follows the outbox: woken by this process after a commit, by other processes through NOTIFY, and by the clock.
  *
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
- * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
+ * would queue up. The numbering notifies instead: at most one NOTIFY at a time, for all commits since the last one.
  */
 export function startRelay(options: RelayOptions) {
   const { pool, log, position, fanOut, notices, onListening, rewind, pollMs = POLL_MS } = options
@@ -57,7 +57,7 @@ export function startRelay(options: RelayOptions) {
     try {
       notices.get(channel)?.(text)
     } catch (err) {
-      // An exception would be unhandled, and notifications of another version may be unreadable.
+      // Notices of another version may be unreadable, and nothing else would catch the exception.
       log.warn({ err, channel }, 'live messages: a notice could not be read')
     }
   }

@@ -3,10 +3,10 @@ import { Socket } from 'node:net'
 import { type AnyResponse, type Outlet, outletOf, sendHead } from '../http/protocols.ts'
 import { frameOf, heartbeat } from './message.ts'
 
-/** The body for one client; undefined if it does not receive this message. */
+/** Returns the body for one client; undefined if the client must not receive the message. */
 export type Rewrite = (body: string) => string | undefined
 
-/** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
+/** A client with more unsent bytes is stalled and dropped. It reconnects later and resumes with its last id. */
 export const STALLED_BYTES = 1_000_000
 /** A client that catches up gets the next part once fewer bytes than this are unsent. */
 const CATCH_UP_BYTES = 128_000
@@ -30,7 +30,7 @@ export class StreamClient {
   /** Filters messages for an API token; undefined for members. */
   readonly rewrite: Rewrite | undefined
   services: ReadonlySet<string> = new Set()
-  /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */
+  /** Position of the last message that was, or may have been, sent. Messages up to it are not sent again. */
   position = 0
   /** False while the client catches up; the relay skips it until then. */
   isLive = false
@@ -70,7 +70,7 @@ export class StreamClient {
     this.#outlet.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
   }
 
-  /** The frame of a message for this client; undefined if it does not receive it. */
+  /** The frame of a message for this client; undefined if the client must not receive the message. */
   frameOf(message: { position: number; body: string; frame?: Buffer }): Buffer | undefined {
     if (!this.rewrite) return message.frame ?? frameOf(message.position, message.body)
     const body = this.rewrite(message.body)
@@ -87,7 +87,7 @@ export class StreamClient {
     if (frames.length > 0 && !this.isGone) this.write(frames.length === 1 && frames[0] ? frames[0] : join(frames))
   }
 
-  /** Drops a client that has not received earlier frames; otherwise a frame may have any size. */
+  /** Drops the client if more than STALLED_BYTES of earlier frames are unsent. The frame itself may have any size. */
   write(frame: Buffer): void {
     if (this.bufferedBytes > STALLED_BYTES) this.drop()
     else this.#outlet.write(frame)

@@ -15,7 +15,7 @@ export const isFor = (client: StreamClient, audience: Audience): boolean =>
 export type StreamClients = ReturnType<typeof clientIndex>
 
 /**
- * Indexes open streams by service, member and session, so that a message for a few of thousands finds them directly.
+ * Indexes open streams by service, member and session, so that a few recipients among thousands are found directly.
  */
 export function clientIndex() {
   const all = new Set<StreamClient>()

@@ -8,8 +8,8 @@ const NUMBERING_LOCK = 7001
  * Messages get their position after the commit, when they are visible: commits overtake each other, so a position
  * taken earlier could appear after a higher one and be missed. Numbering inside each writer's transaction is safe too,
  * but commits then cannot share a flush (bench/live.ts). One short transaction numbers everything committed so far, in
- * order of insertion, and notifies the other servers. Both statements are sent together, so no round trip happens
- * under the lock; the second one sees everything up to the lock.
+ * order of insertion, and notifies the other servers. Both statements are sent together, so no round trip happens under
+ * the lock. The second statement sees everything that was committed before it took the lock.
  */
 const number = `
   select pg_advisory_xact_lock(${NUMBERING_LOCK});

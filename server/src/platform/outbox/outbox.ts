@@ -7,8 +7,8 @@ type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: strin
 type Audience = To & { everyone?: true }
 
 /**
- * Messages between servers that no client receives. `sessionEnded`: close its streams. `audienceChanged`: these members
- * see other services than before.
+ * Messages between servers, which clients do not receive. `sessionEnded`: close the streams of the session.
+ * `audienceChanged`: the members see other services than before.
  */
 export type Control = 'sessionEnded' | 'audienceChanged'
 

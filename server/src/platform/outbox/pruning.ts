@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 
-/** How long a client may be away and still get every message it missed. */
+/** A client that is away for less than this time still gets every message that it missed. */
 const KEPT = '24 hours'
 const ROWS_AT_ONCE = 5_000
-/** Lets one server prune at a time; a second would only wait. */
+/** Lets one server prune at a time, because a second one would only wait for row locks. */
 const PRUNING_LOCK = 7002
 
 /**
- * Deletes the messages that are too old. The newest message always stays, since it says how far the
- * numbering has come.
+ * Deletes messages older than KEPT. The newest message always stays, because its position shows how far the numbering
+ * has come.
  */
 const prune = {
   name: 'outbox_prune',
