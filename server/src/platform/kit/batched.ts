@@ -1,6 +1,6 @@
 /**
- * Combines concurrent requests into one query; only one query runs at a time. A query begins after the requests that it
- * serves; replies keep their order.
+ * Combines concurrent requests into one query; only one query runs at a time. A request is answered by a query that
+ * starts after it. Replies keep the order of their requests.
  */
 export function batched<Question, Answer>(
   answerAll: (questions: Question[]) => Promise<(question: Question) => Answer>,

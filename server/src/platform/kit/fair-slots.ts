@@ -1,10 +1,10 @@
 /**
- * Slots shared by owners. An owner takes a slot only while it has fewer than are free. The next owner therefore finds a
- * free one, however long the others keep theirs.
+ * Slots shared by owners. An owner takes a slot only while it has fewer slots than are free. The next owner therefore
+ * finds a free slot, however long the other owners keep theirs.
  */
 export const openFairSlots = (size: number) => {
   const used = new Map<string, number>()
-  /** In the order in which they last took a slot. */
+  /** Owners in the order in which they last took a slot. */
   const served = new Set<string>()
   let free = size
   const usedBy = (owner: string): number => used.get(owner) ?? 0
@@ -15,8 +15,8 @@ export const openFairSlots = (size: number) => {
     used: () => size - free,
 
     /**
-     * Slots that these owners may take now, with the next one first. Owners with the fewest take the next slot, among them
-     * the one that has waited longest.
+     * Number of slots that each owner may take now, with the owner whose turn it is first. A slot goes to the owner with
+     * the fewest slots, and among equals to the owner that has waited longest.
      */
     share: (owners: Iterable<string>): Map<string, number> => {
       const places = new Map([...served].map((owner, place) => [owner, place]))

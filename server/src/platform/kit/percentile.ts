@@ -1,4 +1,4 @@
-/** As PostgreSQL's `percentile_cont`. Null without values. Reorders them. */
+/** Like PostgreSQL's `percentile_cont`; null without values. Reorders `values`. */
 export const percentile = (values: Float64Array, part: number): number | null => {
   if (values.length === 0) return null
   const position = part * (values.length - 1)

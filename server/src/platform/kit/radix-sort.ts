@@ -4,8 +4,7 @@ const DIGIT_BITS = 11
 const DIGITS = 2 ** DIGIT_BITS
 
 /**
- * The row numbers in the order of their keys, equal keys in the order of `lowKeys` if there are any, and then of their
- * rows: a radix sort that runs in slices.
+ * Row numbers sorted by `keys`, then by `lowKeys` if given, then by row number. A radix sort that runs in slices.
  */
 export async function sortedRows(keys: Uint32Array, lowKeys?: Uint32Array): Promise<Uint32Array> {
   let order = new Uint32Array(keys.length)

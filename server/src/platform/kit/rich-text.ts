@@ -1,10 +1,10 @@
 import sanitizeHtml from 'sanitize-html'
 import { Problem } from '#contract'
 
-/** Parsing takes time in the square of the depth: 100 kB of unclosed tags would block the server for a second. */
+/** Parsing time grows with the square of the depth: 100 kB of unclosed tags would block the server for a second. */
 const MAX_DEPTH = 100
 
-/** Whether more than MAX_DEPTH elements are open at once; `p` and `li` end the one before them. */
+/** Whether more than MAX_DEPTH elements are open at once. An unclosed `p` or `li` ends at the next one. */
 const isTooDeep = (html: string): boolean => {
   const open = new Map<string, number>()
   let depth = 0
@@ -18,7 +18,7 @@ const isTooDeep = (html: string): boolean => {
   return false
 }
 
-/** Text of elements that are nested too deep keeps its words and loses its markup. */
+/** Sanitises HTML. A text with elements that are nested too deep keeps its words and loses all markup. */
 export const cleanRichText = (html: string): string =>
   sanitizeHtml(isTooDeep(html) ? paragraphs(html.replace(/<[^<>]*>/g, ' ')) : html, {
     allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a'],

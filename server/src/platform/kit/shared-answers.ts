@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from './batched.ts'
 
-/** Keys that are not requested are evicted; pending requests still get their reply. */
+/** Above this number, the least recently requested keys are evicted. Pending requests still get their reply. */
 const MOST_KEYS = 1_000
 
 /**
- * Concurrent requests with the same key share one reply. It is computed after all of them arrived, so that none is
- * stale; `answer` gets the last request.
+ * Concurrent requests with the same key share one reply. The reply is computed after all of them arrived, so that it is
+ * not stale. `answer` gets the last request.
  */
 export const sharedAnswers = <Question, Answer>(
   keyOf: (question: Question) => string,

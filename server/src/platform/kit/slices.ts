@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Rows that take about a millisecond together: between two slices other requests and sockets get their turn. */
+/** Rows per slice, which take about a millisecond. Between two slices, other requests and sockets get their turn. */
 export const SLICE = 25_000
-/** Slice of loops that read only one or two columns of a row. */
+/** Rows per slice in loops that read only one or two columns. */
 export const WIDE_SLICE = 100_000
 
 export async function inSlices(

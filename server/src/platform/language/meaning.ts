@@ -36,7 +36,7 @@ const formsOf = (word: string): string[] => {
     rest = rest.slice(1)
     forms.push(rest)
   }
-  // Two letters can be a word after a prefix: "the tree" has three letters in Hebrew.
+  // After a prefix, two letters may be a word: "the tree" has three letters in Hebrew.
   if (word.length === 3 && prefixes.test(word)) forms.push(word.slice(1))
   return forms
 }
@@ -58,7 +58,7 @@ const misspelt = (word: string): string | undefined => {
   return meant && foldedMeanings.get(meant.word)
 }
 
-/** A service's words repeat, and comparing a misspelt one with the whole list is slow. */
+/** Cache, because reports repeat words and comparing a misspelt word with the whole list is slow. */
 const meaningOfWord = new LRUCache<string, string>({ max: 20_000 })
 
 const meaningOf = (word: string): string => {
@@ -81,8 +81,8 @@ const findMeaning = (word: string): string => {
 const MEANINGS_READ = 100
 
 /**
- * The meanings in a text, each with the word as it was written: the name of a listed meaning, or the word itself without
- * prefix and ending.
+ * The meanings in a text, each with the word as it was written. The meaning of a word that is not listed is the word
+ * itself, without prefix and ending.
  */
 export const meaningsIn = (text: string): Map<string, string> => {
   const byMeaning = new Map<string, string>()

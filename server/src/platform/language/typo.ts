@@ -1,7 +1,7 @@
-/** Shorter words match others too easily. */
+/** Shorter words are not compared, because they resemble other words too easily. */
 export const LEAST_LETTERS = 4
 const LONG = 8
-/** Largest difference in length between a word and its misspelling. */
+/** Maximum number of errors in a word, and so of the difference in length. */
 export const MOST_CHANGES = 2
 const MOST_LETTERS = 40
 
@@ -22,7 +22,8 @@ const bitCount = (bits: number): number => {
 }
 
 /**
- * Whether one letter was added, left out, replaced or swapped with its neighbour; two in words of eight letters and more.
+ * Whether the words differ by at most one letter that was added, left out, replaced or swapped with its neighbour; by at
+ * most two such letters if both words have eight letters or more.
  */
 export const isTypoOf = (a: Spelling, b: Spelling): boolean => {
   if (a.word === b.word) return true

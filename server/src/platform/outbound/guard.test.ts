@@ -58,7 +58,7 @@ const port = await startServer(PUBLIC, async (request, response) => {
     response.on('drain', pour)
     pour()
   } else if (pathname === '/slow-head') {
-    // Never answers.
+    // The server never replies.
   } else if (pathname === '/slow-body') {
     response.write('first, and then nothing')
   } else if (pathname === '/breaks-on-head') {

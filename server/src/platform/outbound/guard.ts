@@ -19,7 +19,7 @@ export type OutboundOptions = {
   signal?: AbortSignal
   /** For addresses set in the environment: their host may be private, but not a host that they redirect to. */
   trusted?: boolean
-  /** Refuses plain http, also where a redirect leads to it. */
+  /** Refuses plain http, also after a redirect. */
   isTlsOnly?: boolean
 }
 
@@ -54,7 +54,7 @@ type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
 
 /**
  * The only way to fetch an address that someone entered. A name is resolved once per connection, which then goes to the
- * checked address, so that a second DNS answer has no effect. Uses no cookies, no proxy and no kept connections.
+ * checked address, so that a second DNS answer has no effect. Uses no cookies and no proxy, and reuses no connections.
  */
 export const guardOn = ({ resolve, isAllowed }: Ground) => {
   const lookup =
@@ -164,13 +164,13 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
 
 const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
 
-/** Chunks are copied as they arrive: keeping them until the end would double the memory. */
+/** Copies chunks as they arrive, because keeping them until the end would double the memory. */
 const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const announced = Number(response.headers['content-length'])
   let body = Buffer.allocUnsafeSlow(announced <= maxBytes ? announced : 0)
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    // Leaving the loop destroys the connection.
+    // An exception in the loop destroys the connection.
     if (bytes + chunk.length > maxBytes) throw new OutboundError('tooLarge')
     if (bytes + chunk.length > body.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(2 * body.length, bytes + chunk.length)))

@@ -37,7 +37,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Ports above 1023 of other protocols (the Fetch standard's list). Below, only two are allowed. */
+/** Ports above 1023 of other protocols (the Fetch standard's list). Below 1024, only 80 and 443 are allowed. */
 const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])

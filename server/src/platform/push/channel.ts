@@ -12,7 +12,7 @@ import type { VapidKeys } from './vapid.ts'
 export const PUSH = 'push'
 
 export type PushRules = {
-  /** End of the member's quiet hours, if these are now and hold the message back. */
+  /** End of the member's quiet hours if they hold the message back now. */
   holdUntil: (preferences: unknown, now: Date, isUrgent: boolean) => Date | undefined
   summarise: (count: number, language: string) => Payload
 }
@@ -24,7 +24,7 @@ export type VisitorPush = {
 
 type PushOptions = PushRules & { db: Db; keys: VapidKeys; fetch: Fetch; visitors: VisitorPush }
 
-/** More messages than this for one device are replaced by one. */
+/** If more messages than this are due for one device, a summary replaces them. */
 const SEPARATELY = 3
 
 type Device = {
@@ -55,7 +55,6 @@ const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void>
   await sql`delete from push_device where id = ${deviceId}::uuid`.execute(db)
 }
 
-/** Messages use the language of the device. */
 const payloadIn = (language: string, message: MemberMessage): Payload => {
   const { action, texts, path, devicePath = path, tag, button } = message
   const spoken = languageOr(language)
@@ -109,13 +108,13 @@ const sendToVisitor = async (
 }
 
 /**
- * Push messages to members and visitors. The address of a delivery is the id of a member's device; without one, all
- * devices of the receiver.
+ * Push messages to members and visitors. The address of a delivery is the id of a member's device; a delivery without
+ * address goes to all devices of the receiver.
  */
 export const pushChannel = (options: PushOptions): Channel => ({
   name: PUSH,
   concurrency: 200,
-  // About seven hours in all.
+  // About five hours in all.
   retrySeconds: doublingDelays(30, 3_600, 12),
 
   send: (delivery) =>

@@ -46,7 +46,7 @@ export const send = async (
       ...(topic && { topic }),
     })
   } catch {
-    // Messages encrypted with these keys could not be read.
+    // No message can be encrypted with the keys of this subscription.
     return { result: 'gone', code: 'invalidKeys' }
   }
   // `fetch` sets the length itself.

@@ -4,15 +4,15 @@ import { type ByteReader, byteReader } from '../kit/byte-reader.ts'
 
 /**
  * A stream encrypted with a passphrase: a header (mark, salt), then chunks of 64 KiB, each sealed with AES-256-GCM under
- * a key of scrypt. The nonce counts the chunks and marks the last one (the STREAM construction), so chunks that are
- * changed, reordered, repeated, left out or cut off do not open. The salt is fresh, so no key is used twice.
+ * a key from scrypt. The nonce counts the chunks and marks the last one (the STREAM construction), so that decryption
+ * detects chunks that were changed, reordered, repeated, left out or cut off. Each stream has its own salt and so its key.
  */
 const MARK = Buffer.from('COHENC1\n', 'latin1')
 const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
-/** OWASP's choice for scrypt: 128 MB and about half a second. Fixed by the mark, so no file can ask for more. */
+/** OWASP's choice for scrypt: 128 MB and about half a second. Not stored in the file, so no file can demand more. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 export const ENCRYPTION_MARK_BYTES = MARK.length

@@ -14,7 +14,7 @@ const inQueue = slots(HASHES_AT_ONCE, MOST_WAITING, refusal)
 
 export const hashPassword = (password: string): Promise<string> => inQueue(() => hash(password, parameters))
 
-/** Verified for unknown names, so that they take as long as a wrong password. */
+/** Hash that is verified for unknown user names, so that they take as long as a wrong password. */
 let nobody: Promise<string> | undefined
 
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
