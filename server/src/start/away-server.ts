@@ -36,7 +36,7 @@ export async function openAwayServer(
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, reason: 'restoring' | 'upgrading'): void {
-  // A kept-alive connection would stay here after the server is back.
+  // A connection that is kept alive would stay with this server after the real one is back.
   const headers = { 'cache-control': 'no-store', connection: 'close', 'x-content-type-options': 'nosniff' }
   request.resume()
   if (request.url === '/healthz') {

@@ -28,7 +28,7 @@ export type Config = {
   metricsToken: string | undefined
   mqttUrl: string | undefined
   mail: { url: string; from: string } | undefined
-  /** A phone that sends text messages; unset: the server sends none. */
+  /** Address of the phone that sends text messages; undefined: the server sends none. */
   smsGatewayUrl: string | undefined
   s3: S3Config | undefined
   vapid: { publicKey: string; privateKey: string; subject: string } | undefined
@@ -48,14 +48,14 @@ export type S3Config = {
 export type BackupConfig = {
   /** A folder, or `s3://bucket/prefix`. */
   to: string
-  /** Set: backups are encrypted. */
+  /** Encrypts backups; undefined: backups are not encrypted. */
   passphrase: string | undefined
   beforeUpgrade: boolean
-  /** How to reach `s3://`; unset where neither COHESION_BACKUP_S3_… nor S3_… is set. */
+  /** Access to `s3://`; undefined if neither COHESION_BACKUP_S3_… nor S3_… is set. */
   s3: Omit<S3Config, 'bucket'> | undefined
 }
 
-/** Share of the machine's or container's memory; the database and requests need the rest. */
+/** Default share of the machine's or container's memory for services; the database and requests need the rest. */
 const MEMORY_SHARE = 0.4
 
 const usualMemoryBytes = (): number => {

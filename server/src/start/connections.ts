@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { AnyRequest, AnyResponse, AnyServer } from '../platform/http/protocols.ts'
 
 export type Connections = {
-  /** Closes all connections as soon as no request is running, or when the time is up. */
+  /** Closes all connections as soon as no request is running, at the latest after `limitInMs`. */
   cutWhenQuiet(limitInMs: number): Promise<void>
 }
 
 /**
- * Browsers open spare connections, which Node does not count as idle before their first request. So requests are
- * counted: without any, every connection is idle.
+ * Counts running requests: without any, every connection is idle. Node itself does not count the spare connections of
+ * browsers as idle before their first request.
  */
 export function watchConnections(server: AnyServer): Connections {
   const sockets = new Set<Socket>()

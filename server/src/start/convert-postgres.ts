@@ -76,8 +76,8 @@ async function withPostgres<Result>(
 }
 
 /**
- * Installs the newest binaries of a major version from npm, whose versions are all pre-releases, so ranges do not
- * match.
+ * Installs the newest binaries of a major version from npm. All their versions are pre-releases, which version ranges do
+ * not match.
  */
 export async function installBinaries(folder: string, major: string): Promise<string> {
   try {

@@ -11,8 +11,8 @@ const here: DataPlace = {
 }
 
 /**
- * PostgreSQL refuses to run as root, and its user may not be able to enter this checkout. Root's data lies under
- * /var/lib, in a folder per checkout.
+ * For root, a folder per checkout under /var/lib: PostgreSQL refuses to run as root, and its user may not be able to
+ * enter this checkout.
  */
 export function dataFolderOf(given: string | undefined, { checkout, cwd, isRoot }: DataPlace = here): string {
   if (given) return resolve(cwd, given)

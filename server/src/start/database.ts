@@ -76,7 +76,8 @@ async function openStarted(
 export type ReachedDatabase = { connection: Connection; stop(): Promise<void> }
 
 /**
- * The database without migrating it: from DATABASE_URL, of the running server, or the embedded one, started for this.
+ * Connects without migrating: to DATABASE_URL, to the embedded database of the running server, or to the embedded
+ * database after starting it.
  */
 export async function reachDatabase(config: Config, watch: EmbeddedWatch): Promise<ReachedDatabase> {
   const running = config.databaseUrl ? undefined : runningDatabase(config)
@@ -90,7 +91,7 @@ export function runningDatabase({ dataFolder }: Config): Connection | undefined 
   return socketConnection(postmaster.socketFolder, cohesion)
 }
 
-/** As `reachDatabase`, but refuses where a server runs on the data folder. */
+/** Like `reachDatabase`, but throws if a server runs on the embedded database. */
 export async function reachDatabaseAlone(config: Config, watch: EmbeddedWatch): Promise<ReachedDatabase> {
   const { connection, stopEmbedded } = await connect(config, watch)
   if (config.databaseUrl) {
@@ -137,7 +138,7 @@ async function upgrade(config: Config, connection: Connection, onUpgrade: StartO
   }
 }
 
-/** A separate connection without statement timeout. */
+/** Migrates over a separate connection, which has no statement timeout. */
 async function migrate(
   connection: Connection,
   backup: string | undefined,
@@ -148,7 +149,7 @@ async function migrate(
     await migrateToLatest(db, migrations, around)
     await noteUpgradeStopped(db, { isEnded: true })
   } catch (error) {
-    // The original error matters more; the next start makes another backup.
+    // If the note fails too, report the original error. The next start then makes another backup.
     await noteUpgradeStopped(db, { isEnded: false }).catch(() => {})
     const wayBack = backup
       ? ` To go back, run "npm run upgrade -- --back" with this version, then start the version you had: the data as it ` +

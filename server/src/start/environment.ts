@@ -120,7 +120,7 @@ export const variableNames = Object.keys(variables)
 export type VariableName = keyof typeof variables
 export type Environment = z.output<z.ZodObject<typeof variables>>
 
-/** Variables with this prefix are ours; one that is not in the table is a typing mistake. */
+/** Variables with these prefixes belong to Cohesion; a variable that is not in the table is a typing mistake. */
 const ours = /^(COHESION|S3|VAPID)_/
 const secrets = /URL$|KEY|SECRET|PASSPHRASE/
 

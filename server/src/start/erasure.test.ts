@@ -41,9 +41,9 @@ const [bay, harbor] = (await db.selectFrom('service').select('id').orderBy('crea
   ({ id }) => id,
 ) as [string, string]
 
-/** The audit and its partitions, which outlive what they describe. */
+/** Whether a table is the audit or one of its partitions, which outlive the rows that they describe. */
 const isRecord = (table: string) => table === 'audit' || table.startsWith('audit_')
-/** Columns with an id that leads nowhere after the member's erasure. */
+/** Columns that may keep the id of an erased member, because no row explains the id any more. */
 const MERE_IDS = ['changed_by', 'archived_by', 'deleted_by', 'shared_by', 'removed_by', 'created_by']
 
 /** Tables containing one of these ids in any column. */
@@ -220,7 +220,7 @@ test('deleted events are erased after 30 days in batches, and the others stay', 
     await runBatch(db, 'deleted items', deletedItems, new Date())
     expect(await db.selectFrom('aoi').select('id').where('name', '=', 'Old').execute()).toHaveLength(3)
   })
-  // Every server drops its in-memory copy.
+  // The published messages make every server drop its copies in memory.
   const messages = await db.selectFrom('outbox').select('body').execute()
   const published = messages.flatMap(({ body }) => (body && 'aoiIds' in body ? body.aoiIds : []))
   expect(published.sort()).toEqual(erasedIds.map(({ id }) => id).sort())

@@ -15,7 +15,7 @@ async function unlucky() {
   const fixture = readFixture('1.0.json.gz')
   const { connection, close: leave } = await databaseOfRelease(fixture)
   await leave()
-  // Uses another connection name, since a restore refuses while a server is connected.
+  // Not named like the connections of a server, because a restore refuses while a server is connected.
   const pool = new pg.Pool(connection)
   const close = () => pool.end()
   await pool.query('create table server_hour (mine text); insert into server_hour values (1)')
@@ -54,7 +54,7 @@ test('the printed command undoes a failed upgrade, after any number of starts', 
   for (let again = 0; again < 4; again++) await expect(start()).rejects.toThrow(good)
   expect(await backups()).toEqual([good])
 
-  // The previous version may run on half of the steps. What it writes is backed up beside the good backup.
+  // The previous version may run after some of the migrations. Data that it writes is backed up beside the good backup.
   for (let again = 0; again < 5; again++) {
     // Makes the statistics current at once.
     await pool.query(`update server_setting set name = 'Changed ${again}'; select pg_stat_force_next_flush()`)

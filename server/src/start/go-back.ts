@@ -17,8 +17,8 @@ type Options = Pick<EmbeddedOptions, 'onLost' | 'report'> &
 export type WayBack = { backup: string; createdAt: string }
 
 /**
- * Undoes the last upgrade: restores its backup in the schema of the old version. Only the newer version can, since it
- * knows what it added.
+ * Undoes the last upgrade: restores its backup in the schema of the old version. Only the newer version can do so,
+ * because the old version lacks the migrations to undo.
  */
 export async function goBack(config: Config, options: Options): Promise<WayBack> {
   const { connection, stop } = await reachDatabaseAlone(config, options)

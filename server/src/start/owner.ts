@@ -41,8 +41,8 @@ const makeOwner = async (db: Transaction<Database>, username: string | undefined
 }
 
 /**
- * Turns off the second factor of the server's owner, ends its sessions and makes a re-entry link, on the authority of
- * whoever runs commands on the server's machine. Recorded in the audit as done by the console.
+ * Turns off the second factor of the server's owner, ends the owner's sessions and makes a re-entry link. Allowed to
+ * everyone who can run commands on the server's machine; the audit names the console as author.
  */
 export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, username?: string) =>
   db.transaction().execute(async (transaction) => {
@@ -72,7 +72,7 @@ export const letOwnerIn = ({ db }: Pick<OpenDatabase, 'db'>, publicUrl: string, 
     await record('member.reentry')
     const wasFactorOn = await factors.remove(transaction, owner.id)
     if (wasFactorOn) await record('secondFactor.reset')
-    // Announced first, while its streams are still open.
+    // Published before the sessions end, while the owner's streams are still open.
     const message = { type: 'USER_LOGOFF', userId: owner.id, reason: 'reentry' } as const
     await publish(transaction, { message, memberIds: [owner.id] })
     await sessions.endAllOf(transaction, owner.id)

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { StartProblem } from '../platform/db/start-problem.ts'
 
-/** Connection, space and lock errors: a later start may succeed. */
+/** SQLSTATE classes of connection, space and lock errors, after which a later start may succeed. */
 const PASSING = ['08', '40', '53', '55', '57', '58']
 
-/** A step of the schema failed. */
+/** A migration failed. */
 export class UpgradeProblem extends StartProblem {
   /**
    * Exit code of the process. After PostgreSQL rejects a migration, every further start would fail, so systemd does

@@ -4,7 +4,7 @@ export type Entry = {
   name: string
   content: string | Buffer
   isPacked?: boolean
-  /** A size that is not that of the content. */
+  /** A wrong size for the header; undefined: the size of the content. */
   size?: number
   isEncrypted?: boolean
   method?: number
@@ -58,7 +58,7 @@ const withEnd = (local: readonly Buffer[], central: readonly Buffer[]): Buffer =
   return Buffer.concat([first, second, end])
 }
 
-/** A ZIP archive, which may contain lies. */
+/** A ZIP archive, whose headers may contradict the content. */
 export const archiveOf = (entries: readonly Entry[]): Buffer => {
   const [local, central]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
@@ -72,7 +72,7 @@ export const archiveOf = (entries: readonly Entry[]): Buffer => {
   return withEnd(local, central)
 }
 
-/** An archive whose entries are all the same bytes. */
+/** A ZIP archive whose entries all refer to the same bytes. */
 export const overlappingArchive = (count: number, content: Buffer): Buffer => {
   const one = { ...packed(content), method: 8 }
   const { local } = headers({ name: 'doc.kml' }, one, 0)

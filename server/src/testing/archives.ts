@@ -17,7 +17,7 @@ export const backUp = async (source: BackupSource, passphrase?: string): Promise
   return Buffer.concat(chunks)
 }
 
-/** Delivered in chunks, as by a disk or network. */
+/** Opens an archive as a stream of chunks, as from a disk or network. */
 export const opener =
   (archive: Buffer, pieceBytes = 50_000) =>
   async () => {

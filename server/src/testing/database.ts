@@ -18,6 +18,6 @@ export async function testDatabase() {
   await admin.connect()
   await admin.query(`create database ${connection.database} template ${template}`)
   await admin.end()
-  // A busy machine may take long to connect; no test is about that.
+  // Connecting may take long on a busy machine, and no test depends on this timeout.
   return { ...openDatabase(connection, { acquireTimeoutMs: 120_000 }), connection }
 }

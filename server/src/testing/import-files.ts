@@ -50,7 +50,7 @@ export const goodFiles = (): Record<string, Buffer> => ({
 export type HostileImport = {
   name: string
   bytes: () => Uint8Array
-  /** `rows`: it is harmless and can be read. */
+  /** `rows`: the file is harmless and can be read. */
   expected: FileProblem['code'] | 'rows'
   line?: number
   part?: string

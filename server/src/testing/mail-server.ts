@@ -83,7 +83,7 @@ export const startMailServer = async () => {
     to,
     all: () => [...mails],
     refuseNext: (...next: Refusal[]) => void refusals.push(...next),
-    /** Waits for the arrival itself, not for a time. */
+    /** Resolves when `count` mails to the address have arrived. */
     until: async (address: string, count = 1): Promise<ReceivedMail[]> => {
       while (to(address).length < count) await new Promise<void>((wake) => waiting.push(wake))
       return to(address)

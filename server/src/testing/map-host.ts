@@ -8,8 +8,8 @@ const PUBLIC = '127.0.0.1'
 const PRIVATE = '127.0.0.2'
 
 /**
- * A map host on loopback in place of the Internet; `inside.example` is a host next to the server. `answers` is by path,
- * 404 otherwise. The real guard's refusals apply.
+ * A map host on loopback in place of the Internet. `inside.example` resolves to a private address. Paths without an
+ * answer are 404. Requests go through the real guard, which refuses private addresses.
  */
 export const mapHost = async () => {
   const asked: string[] = []
@@ -43,7 +43,7 @@ export const mapHost = async () => {
           .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)),
       ),
     answerWith: (path: string, listener: RequestListener) => void answers.set(path, listener),
-    /** The guard as it is, less patient, so that a test of a slow host is short. */
+    /** The real guard with a shorter timeout, so that a test of a slow host is short. */
     fetch: ((address, options) =>
       guardedFetch(address, {
         ...options,

@@ -7,7 +7,7 @@ import { testDatabase } from './database.ts'
 import { addEventType } from './events.ts'
 import { addMember, addService } from './people.ts'
 
-/** A service with possible contents and changes, for tests of metrics. */
+/** A service, and generators of its contents and changes, for tests of metrics. */
 export const { db, close } = await testDatabase()
 
 export const service = await addService(db, 'Harbour')

@@ -4,9 +4,9 @@ import * as sessions from '../people/session/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { newId } from '../platform/db/id.ts'
 
-/** Of every member of a test that has no other. */
+/** Password of every test member without another one. */
 export const PASSWORD = 'open the flood gate'
-/** With the least work that argon2 allows, because tests verify it often. */
+/** Hashed with the least work that argon2 allows, because tests verify the hash often. */
 const hashed = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const client = {

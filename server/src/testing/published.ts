@@ -7,7 +7,7 @@ import { type Content, openApiDocument } from '../platform/http/openapi.ts'
 
 type Json = Record<string, unknown>
 
-/** The document lets later versions add fields to replies; this version must describe all that it sends. */
+/** Forbids fields that the document does not describe: only later versions may add fields to replies. */
 const closed = (json: Json): Json => {
   const text = JSON.stringify(json).replaceAll('#/components/schemas/', '#/$defs/')
   return JSON.parse(text, (_, value) =>
@@ -77,7 +77,7 @@ export const checkPublished = (method: string, path: string, answer: LightMyRequ
 /** Only whole servers send these replies, in tests/start/restore.test.ts. */
 const fromWholeServers = ['backupRestore', 'setupRestore', 'setupRestoreState']
 
-/** Operations with replies in JSON that no process compared; `folder` is that of the run. */
+/** Operations with JSON replies that no test process compared. `folder`: of the test run. */
 export const neverCompared = (folder: string): string[] => {
   const compared = new Set([...readdirSync(folder), ...fromWholeServers])
   return publish()

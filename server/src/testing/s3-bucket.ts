@@ -18,8 +18,8 @@ const xmlOf = (objects: Map<string, StoredObject>, bucket: string): string => {
 }
 
 /**
- * An S3 service on loopback that speaks as much of it as is needed: put, get, delete, list and uploads in parts. `objects`
- * are by bucket and key ("cohesion/token"). Stops when the file is done.
+ * An S3 service on loopback with the operations that Cohesion uses: put, get, delete, list and uploads in parts. The keys
+ * of `objects` are bucket and key ("cohesion/token"). Stops after the test file.
  */
 export const startS3 = async () => {
   const objects = new Map<string, StoredObject>()

@@ -10,7 +10,7 @@ type ArchiveOptions = {
   depth?: number
   leafEntries?: number
   box?: [number, number, number, number]
-  /** Bytes are stored unchanged. */
+  /** A Buffer is stored as it is, any other value as JSON. */
   metadata?: unknown
   /** Changes the finished header, for wrong offsets and lengths. */
   spoilHeader?: (header: Buffer) => void
@@ -104,7 +104,7 @@ export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions 
   return Buffer.concat([header, root, json, ...leaves, data])
 }
 
-/** A path of points, or one point, in the 4096 units of a tile. */
+/** `at`: the points of a path, or one point, in the 4096 units of a tile. */
 type TestFeature = {
   type: 'point' | 'line' | 'area'
   at: [number, number][]
@@ -129,7 +129,7 @@ export const vectorTile = (layers: Record<string, TestFeature[]>): Buffer => {
   return gzipSync(fromVectorTileJs({ layers: Object.fromEntries(named) }))
 }
 
-/** A vector tile with streets at random places: some `bytes` that cannot be compressed further. */
+/** A vector tile with streets at random places, about `bytes` long even when compressed. */
 export const randomTile = (bytes: number): Buffer => {
   const numbers = randomBytes(Math.max(16, Math.ceil(bytes * 0.95)))
   const points = Array.from({ length: Math.floor(numbers.length / 4) }, (_, index): [number, number] => [

@@ -5,8 +5,8 @@ const SUGGESTIONS = 3
 
 /**
  * Compares every report with every other one.
- * - recall: for how many reports that repeat another one a report of the same event is among the three most alike;
- * - precision: how many of the pairs that the server would suggest by itself are of the same event.
+ * - recall: share of the repeating reports whose three most similar reports include one of the same event;
+ * - precision: share of the pairs suggested by the server that are of the same event.
  */
 export const measureLikeness = (reports: readonly SeededReport[], range: TwinRange) => {
   const prepared = reports.map(prepareReport)

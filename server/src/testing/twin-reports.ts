@@ -14,7 +14,7 @@ export type SeededReport = {
 
 type Subject = { type: string; kindred?: string; en: string[]; he: string[] }
 
-/** Wordings of the same subject in both languages, no two alike. */
+/** Different wordings of each subject, in both languages. */
 const subjects: Subject[] = [
   {
     type: 'Blocked road',
@@ -195,14 +195,15 @@ const moved = ([lng, lat]: LngLat, metres: number, angle: number): LngLat => [
 const HOUR = 3_600_000
 
 /**
- * Reports of a town and its villages, 20 × 20 km in two stormy days, in both languages. A fifth repeat an earlier one: 0 to
- * 100 m away, up to six hours later, in other words, often in the other language, with typos. Another tenth are of
- * something else, within 100 m and two hours of an earlier one and of the same type: these must not be suggested.
+ * Reports of a town and its villages, 20 × 20 km in two stormy days, in both languages. A fifth repeat an earlier report:
+ * 0 to 100 m away, up to six hours later, in other words, often in the other language, with typos. Another tenth are of
+ * the same type as an earlier report and within 100 m and two hours of it, but of another event, and must not be
+ * suggested.
  */
 export const seededReports = (count: number, seed: number): SeededReport[] => {
   const random = seeded(seed)
   const reports: (SeededReport & { subject: Subject; wording: string })[] = []
-  /** Indexes of the reports that repeat no other, and of those that got a different neighbour already. */
+  /** `originals`: indexes of reports that repeat no other. `withNeighbour`: indexes of reports near another event. */
   const originals: number[] = []
   const withNeighbour = new Set<number>()
   const begin = Date.UTC(2026, 10, 14)

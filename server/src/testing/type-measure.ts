@@ -3,7 +3,7 @@ import type { SeededReport } from './twin-reports.ts'
 
 /**
  * Learns from the first reports and guesses the types of the rest.
- * - share: for how many of them the type is among the suggested ones;
+ * - share: part of the guesses that contain the right type;
  * - ms: how long a guess takes.
  */
 export const measureTypes = (reports: readonly SeededReport[], examples: number) => {

@@ -14,7 +14,7 @@ export type ReportInput = {
   parts?: Record<string, unknown>
 }
 
-/** A server with two services, what can be reported to the first, and functions to act as its visitor. */
+/** A server with two services, event types of the first service, and functions that act as its visitor. */
 export const visitorScene = async (
   environment: Record<string, string> = {},
   more: Parameters<typeof testServer>[1] = {},
@@ -40,7 +40,7 @@ export const visitorScene = async (
   const foreignLink = await linkOf(fred)
 
   let lines = 0
-  /** From an address of its own and without our API key, like a browser on a phone. */
+  /** A new network address, so that limits by address refuse no visitor. */
   const newLine = () => `10.${lines >> 8}.${lines++ & 255}.1`
 
   const send = ({ via = link, cookie = '', line = newLine(), type = flood, parts = {} }: ReportInput = {}) => {

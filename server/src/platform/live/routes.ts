@@ -12,7 +12,7 @@ export const liveRoutes = ({ streams, messagesForToken }: Options) => [
   serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
     allow()
     const { id, token } = actor
-    // A token listens under its own id, so that messages to its creator do not reach it.
+    // An API token listens under its own id, so that messages to its creator do not reach it.
     const listener = token ? { memberId: token.id, rewrite: messagesForToken(token) } : { memberId: id }
     streams.openStream({ response: hijack(), ...listener, sessionId, lastEventId: client.lastEventId })
     return undefined

@@ -5,7 +5,7 @@ import { type ByteReader, byteReader } from '../kit/byte-reader.ts'
 /**
  * A stream encrypted with a passphrase: a header (mark, salt), then chunks of 64 KiB, each sealed with AES-256-GCM under
  * a key from scrypt. The nonce counts the chunks and marks the last one (the STREAM construction), so that decryption
- * detects chunks that were changed, reordered, repeated, left out or cut off. Each stream has its own salt and so its key.
+ * detects chunks that were changed, reordered, repeated, left out or cut off. The salt is fresh, so no key is used twice.
  */
 const MARK = Buffer.from('COHENC1\n', 'latin1')
 const SALT_BYTES = 16

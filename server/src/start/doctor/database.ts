@@ -2,7 +2,7 @@ import { verifyPassword } from '../../platform/secret/passwords.ts'
 import { type Check, isPublic } from './fault.ts'
 
 const MOST_CLOCK_MS = 5_000
-/** As the migrations create them. */
+/** The extensions that the migrations create. */
 const extensions = ['pg_trgm', 'cube', 'btree_gist']
 
 export const databaseAway: Check = async ({ config, pool }) => {
@@ -67,7 +67,7 @@ export const clockWrong: Check = async ({ pool, now }) => {
   }
 }
 
-/** Someone who knows our README can sign in to a public server. */
+/** The demo's password is public, so anyone could sign in to a public server. */
 export const demoOpen: Check = async ({ config, pool }) => {
   if (!pool || !isPublic(config)) return undefined
   const { demoAccounts, demoPassword, hebrewAccount } = await import('../../demo/fill.ts')

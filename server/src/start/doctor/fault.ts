@@ -8,7 +8,7 @@ export type Remedy = Pick<Fault, 'remedy' | 'remedyKey'>
 export type Patient = {
   config: Config
   pool: pg.Pool | undefined
-  /** Whether a Cohesion answers on the configured port. */
+  /** Whether a Cohesion server responds on the configured port. */
   isServing: boolean
   now: () => Date
   fetch: typeof fetch
@@ -22,7 +22,7 @@ export type Machine = {
   fileLimit(): number
 }
 
-/** Returns the fault that it looks for; undefined if there is none, or if it cannot be seen here. */
+/** Returns one kind of fault; undefined if there is none or if it cannot be checked on this machine. */
 export type Check = (patient: Patient) => Promise<Fault | undefined>
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -47,7 +47,7 @@ type StreamProbe = { gapMs: number; isForwarded: boolean; isTrusted: boolean; ar
 
 const probes = Object.fromEntries(probedHeaders.map((name) => [name, STREAM_PROBE]))
 
-/** Reads /streamz through a proxy, if any. */
+/** Reads /streamz at `origin`, through the proxy if there is one. */
 const readStream = async (origin: string): Promise<StreamProbe | undefined> => {
   const get = origin.startsWith('https:') ? getHttps : getHttp
   const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip', ...probes } })

@@ -71,7 +71,7 @@ export const defaultKey: Check = async ({ config }) => {
   }
 }
 
-/** Rows of a table that older data may lack. */
+/** Rows of a query; none if its table is missing in data of an older version. */
 const rowsOf = async (pool: Patient['pool'], text: string): Promise<{ name: string }[]> =>
   (await pool?.query(text).catch(() => undefined))?.rows ?? []
 
