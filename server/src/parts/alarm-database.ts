@@ -1,7 +1,7 @@
 import { alarmTimeouts, openDatabase } from '../platform/db/database.ts'
 import type { Base } from './part.ts'
 
-/** One service takes at most two of them for readings and two for jobs, and messages many in turn. */
+/** One service uses at most two connections for readings and two for jobs. Deliveries use connections only briefly. */
 const CONNECTIONS = 6
 
 /**

@@ -42,7 +42,7 @@ export const openBackups = (
       const problem = backupProblemOf(err)
       const note = async () => {
         await backups.noteEnd(db, problem)
-        // A manual backup's result is shown on the page.
+        // The owner sees the result of a manual backup on the page.
         if (kind === 'nightly') await warnOfFailedBackup(db, problem)
       }
       await note().catch((failed: unknown) => log.warn({ err: failed }, 'the failed backup could not be recorded'))

@@ -26,7 +26,7 @@ const warnOwners = async (db: Db, kind: 'backupTooOld' | 'backupFailed', payload
   })
 }
 
-/** Warns while the last good backup is too old, or the place of the backups cannot be read. */
+/** Warns while the last good backup is too old or the backup location cannot be read. */
 export const warnOfOldBackups = async (db: Db, openPlace: OpenPlace): Promise<void> => {
   const { isTooOld, lastGood, placeProblem } = await readBackupState(db, openPlace)
   if (!isTooOld) return

@@ -22,7 +22,7 @@ export const pageConfigOf = (
       version: packageFile.version,
       publicUrl: config.fromEnvironment.has('COHESION_PUBLIC_URL') ? config.publicUrl : null,
       vapidPublicKey,
-      // In offline mode only the server's own map is used.
+      // In offline mode pages use only the tiles on the server.
       basemap: {
         styleUrl: offlineMode ? null : (config.mapStyleUrl ?? (publicMap ? publicStyle : null)),
         tileSets: await streets.tileSets(),

@@ -14,12 +14,12 @@ export type Base = {
 export type Part = {
   /** Called once the server accepts requests. The start does not wait for it. */
   onListen?: () => void
-  /** Called when the server begins to close, while requests run; ends long-lived ones. */
+  /** Called when the server begins to close, while requests still run. Must end long-lived requests. */
   onClosing?: () => void
   stop?: () => void | Promise<void>
 }
 
-/** Starts and stops parts with the server. They are listed in start order and stop in reverse. */
+/** Starts and stops parts with the server. Parts are listed in the order of their start and stop in reverse. */
 export const attachParts = (app: HttpServer, parts: readonly (Part | undefined)[]): void => {
   app.addHook('onListen', async () => {
     for (const part of parts) part?.onListen?.()

@@ -38,7 +38,7 @@ export async function makeWhole(place: string, fill: (folder: string) => Promise
   }
 }
 
-/** Removes temporary folders of killed starts. No start takes an hour. */
+/** Removes temporary folders of killed starts, which are older than an hour, because no start takes so long. */
 function sweep(place: string): void {
   const folder = dirname(place)
   for (const name of readdirSync(folder).filter((entry) => entry.includes('.new-'))) {

@@ -19,7 +19,7 @@ export type PostgresProcess = {
 }
 
 /**
- * Starts PostgreSQL in a process group of its own: Ctrl-C must reach the server first, which then stops the database.
+ * Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches only the server, which then stops PostgreSQL.
  */
 export function spawnPostgres(
   { folder }: Binaries,

@@ -113,7 +113,7 @@ test("a dead database is restarted, keeps its commits and stays this server's ow
     .poll(() => ask(first, 'select n from survivors').catch(() => []), { timeout: 30_000 })
     .toEqual([{ n: 1 }])
   expect(postmasterOf(shared)?.pid).not.toBe(pid)
-  // PostgreSQL answers a moment before the server holds its lock again.
+  // PostgreSQL accepts connections a moment before the server holds its lock again.
   await expect
     .poll(() => ask(first, "select count(*)::int as locks from pg_locks where locktype = 'advisory'"), {
       timeout: 30_000,
@@ -190,7 +190,7 @@ describe('prints one line', () => {
     await expect(start(folder)).rejects.toThrow('was created by PostgreSQL 17')
   })
 
-  test('when PostgreSQL does not like its settings', async () => {
+  test('when PostgreSQL rejects its settings', async () => {
     await expect(start(shared, { settings: { max_connections: 'many' } })).rejects.toThrow(
       'PostgreSQL did not start: invalid value for parameter "max_connections": "many"',
     )

@@ -29,7 +29,7 @@ function typedColumns(): Map<string, boolean> {
   return columns
 }
 
-test('the typed schema and the database have the same tables and columns, null where they may be', async () => {
+test('the typed schema and the database have the same tables, columns and nullability', async () => {
   const { rows } = await database.pool.query<{ name: string; nullable: boolean }>(`
     select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable
     from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'
@@ -55,7 +55,7 @@ test('foreign keys that delete or clear rows have an index', async () => {
   expect(rows).toEqual([])
 })
 
-test('words in Hebrew and English use the index', async () => {
+test('the search index splits words in Hebrew and English', async () => {
   const { rows } = await database.pool.query(`select show_trgm('שלום') as hebrew, show_trgm('peace') as english`)
   expect(rows[0].hebrew.length).toBeGreaterThanOrEqual(5)
   expect(rows[0].english.length).toBeGreaterThanOrEqual(5)

@@ -63,7 +63,7 @@ test('demo rows carry the service of their parent, also after an interrupted fil
   await close()
 })
 
-test('a row that moves to another parent goes to its service, and a parent never changes its own', async () => {
+test('a row that moves to another parent gets its service, and a parent never changes its service', async () => {
   const { db, pool } = database
   const bay = await addService(db, 'Bay')
   const harbor = await addService(db, 'Harbor')

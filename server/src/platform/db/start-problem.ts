@@ -1,4 +1,4 @@
-/** A problem that the person who starts the server can fix. Its message is the one line that is printed. */
+/** A problem that the operator can fix. Only its message is printed, in one line. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
 }

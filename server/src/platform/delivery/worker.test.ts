@@ -70,7 +70,7 @@ test('a sent delivery keeps its state and no contents', async () => {
   await worker.stop()
 })
 
-test('the same key is enqueued once, also by two at once and after it was sent', async () => {
+test('a key is enqueued once, also by concurrent calls and after its delivery was sent', async () => {
   const { channel, sent, add } = channelOf()
   const ids = await Promise.all([1, 2, 3].map(() => add({ dedupeKey: 'one' }, { dedupeKey: 'two' })))
   expect(ids.flat()).toHaveLength(2)

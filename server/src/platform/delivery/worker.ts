@@ -32,7 +32,7 @@ export type WorkerOptions = {
   onUnsendable?: (delivery: ClaimedDelivery, error: unknown) => Promise<void>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
-  /** Called in the transaction in which deliveries move to another channel because theirs fails. */
+  /** Called in the transaction that moves deliveries to another channel because their own channel fails. */
   onPassedOn?: (db: Db, passedOn: readonly queue.PassedOn[]) => Promise<void>
   /** Called with each outcome; an attempt that will be repeated is `later`. */
   onOutcome?: (channel: string, result: Outcome['result'] | 'expired', count: number) => void

@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { saveImage } from './files.ts'
 import { coverImage } from './images.ts'
 
-/** Stores a copy of an image in which the strokes are painted over, as a file of its own. The original stays as it is. */
+/** Stores a copy of an image with black strokes over it as a new file. The original stays unchanged. */
 export const saveCovered = async (
   db: Db,
   store: FileStore,

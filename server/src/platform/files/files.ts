@@ -88,7 +88,7 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
     .where('detachedAt', 'is', null)
     .executeTakeFirst()
   if (!file) throw new Problem('notFound')
-  // The content at an address never changes.
+  // The content at an address never changes, so the size is enough as a tag.
   const etag = `"${size}"`
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
   if (file.kind !== 'image') return sendRecording(store, { token, ...file, range, etag })

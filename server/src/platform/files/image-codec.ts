@@ -18,13 +18,13 @@ sharp.concurrency(1)
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
-/** Reads the header alone, which takes no memory, whatever size it claims. */
+/** Reads only the header, which allocates no pixels, whatever size it claims. */
 export const readHeader = async (bytes: Uint8Array): Promise<ImageHeader> => {
   const { format, width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
   return { format, width, height, pages }
 }
 
-/** Decodes the pixels upright and no larger than they are ever shown; of an animation the first frame. */
+/** Decodes the picture upright and no larger than the largest copy. Of an animation, decodes only the first frame. */
 const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
   sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: MAX_SECONDS })
@@ -63,7 +63,6 @@ const cover = ({ data, info }: Pixels, strokes: readonly CoverStroke[]): Promise
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-/** A PNG of our own SVG. */
 export const drawSvg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png().toBuffer()
 
 /** All stored copies of a picture, made from the same pixels, painted over if there are strokes. */

@@ -4,7 +4,6 @@ import { Problem } from '#contract'
 import type { ImageReply, ImageRequest, ImageResults, ImageTask } from './image-process.ts'
 
 type ImageWorkerOptions = {
-  /** The process ends after this long without a task. */
   idleMs?: number
   taskMs?: number
   maxTasks?: number

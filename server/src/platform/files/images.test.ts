@@ -51,7 +51,7 @@ describe('refuses', () => {
     expect(await problemOf(await make())).toMatchObject(refused)
   })
 
-  test('a small file that unpacks to more than 40 megapixels, of a visitor more than 25', async () => {
+  test('a small file that unpacks to more than 40 megapixels, or more than 25 from a visitor', async () => {
     const tooMany = { statusCode: 413, code: 'imagePixels', fields: { photo: 'form.imagePixels' } }
     expect(await problemOf(await claiming(30_000, 30_000))).toMatchObject(tooMany)
     expect(await problemOf(await claiming(8_000, 5_001))).toMatchObject(tooMany)
@@ -71,7 +71,7 @@ describe('refuses', () => {
     expect(await problemOf(animation)).toMatchObject({ code: 'imagePixels' })
   })
 
-  test('more than 2,000,000 bytes, before looking at them', async () => {
+  test('more than 2,000,000 bytes, before decoding', async () => {
     const exact = Buffer.concat([await picture(9, 9).jpeg().toBuffer(), Buffer.alloc(IMAGE_MAX_BYTES)])
     expect(await problemOf(exact.subarray(0, IMAGE_MAX_BYTES))).toBe('accepted')
     expect(await problemOf(exact.subarray(0, IMAGE_MAX_BYTES + 1))).toMatchObject({

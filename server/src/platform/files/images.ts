@@ -29,7 +29,7 @@ type ImageOptions = {
   field?: string
 }
 
-/** Checks the header only, which takes no memory: too large a picture is refused before it queues. */
+/** Checks only the header, so that pictures that are too large are refused before they queue. */
 const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field: string): Promise<void> => {
   const format = formatOf(bytes)
   if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
@@ -60,5 +60,5 @@ export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): 
   return limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels, strokes }))
 }
 
-/** Draws an SVG of our own as PNG. */
+/** Converts an SVG that this server has generated to PNG. SVGs of others never reach the decoder. */
 export const drawSvg = (svg: string): Promise<Uint8Array> => quick.run(() => worker.run({ kind: 'svg', svg }))

@@ -36,7 +36,7 @@ export const s3Store = (options: S3Options): FileStore => {
         const { Body, ContentLength = 0 } = await client.send(command)
         return { stream: Body as Readable, bytes: ContentLength }
       } catch (error) {
-        // Not every store calls it NoSuchKey.
+        // Checks the status, because not every store names this error NoSuchKey.
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
         throw error
       }

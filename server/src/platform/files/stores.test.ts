@@ -24,7 +24,7 @@ describe.each([
     return stored && { bytes: stored.bytes, content: await buffer(stored.stream) }
   }
 
-  test('gives back what was put, until it is removed', async () => {
+  test('returns a stored file until it is removed', async () => {
     const store = await open()
     const content = Buffer.from([0, 1, 2, 250, 255])
     await store.put('abcdef-1', content, 'image/webp')

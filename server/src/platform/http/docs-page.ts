@@ -34,7 +34,7 @@ summary span,h4{color:#9aa5b1}.get{color:#74c0fc}.post{color:#8ce99a}.patch{colo
 const call = (path: string, options = '') =>
   `curl ${options}-H 'Authorization: Bearer ${TOKEN_PREFIX}…' 'https://your.server${BASE_PATH}${path}'`
 
-/** The start of docs/FIRST-CALL.md. */
+/** The same first call as in docs/FIRST-CALL.md. */
 const firstCall = `<h2 id="first-call">First call</h2>
 <p>Create a token in Settings › API tokens. A program needs nothing else: it says who it is, reads events, and follows changes with</p>
 <pre>${escaped([call('/tokens/current'), call('/aoi/filtered?limit=3'), call('/events', '-N ')].join('\n'))}</pre>

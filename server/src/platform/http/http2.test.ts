@@ -116,7 +116,7 @@ test('an unread reply is given up', async () => {
   const session = open()
   const unread = ask(session, `${BASE_PATH}/openapi.json`)
   await once(unread, 'response')
-  // Unread data hides the end of the connection.
+  // With the stream paused, its data stays unread.
   unread.pause()
   await expect.poll(() => unread.closed, { timeout: 30_000 }).toBe(true)
   expect(await statusOf(ask(session, '/healthz'))).toBe(200)
@@ -135,7 +135,7 @@ test('requests whose streams are reset at once do no work', async () => {
   await Promise.all(streams.map((stream) => stream.closed || once(stream, 'close')))
   expect(await statusOf(ask(session, '/healthz'))).toBe(200)
   server.pool.off('acquire', count)
-  // Other work of the server takes connections now and then.
+  // Jobs of the server take a few connections too.
   expect(acquired).toBeLessThan(10)
 })
 

@@ -21,7 +21,7 @@ test('a reply is the same JSON, wherever its long lists are', async () => {
   for (const reply of replies) expect((await jsonBytes(reply)).toString()).toBe(JSON.stringify(reply))
 })
 
-test('others have their turn while a long list inside an object is written', async () => {
+test('other work gets a turn while a long list inside an object is written', async () => {
   const reply = { properties: { logs: list(1_000, (index) => ({ index, text: 'word '.repeat(4_000) })) } }
   let turns = 0
   let isOver = false

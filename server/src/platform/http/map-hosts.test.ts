@@ -24,7 +24,7 @@ afterAll(() => {
 })
 const styleUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
 
-test("the server's style is not asked for in offline mode, and once when that has ended", async () => {
+test("the server's style is not requested in offline mode, and once after offline mode has ended", async () => {
   let offline = true
   const map = openMapHosts({ styleUrl, isOffline: async () => offline })
   await map.ensureRead()

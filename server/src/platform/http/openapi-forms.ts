@@ -36,7 +36,6 @@ const showsJson = (part: z.ZodType): boolean => {
 
 export type Form = { schema: z.ZodType; encoding: Record<string, { contentType: string }> }
 
-/** The form that an endpoint with files takes. */
 export const formOf = ({ body, files = [], needsFile }: Endpoint): Form => {
   const parts: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {}
   const texts = Object.entries(parts).map(([name, part]) => {

@@ -43,7 +43,7 @@ const adjust = (io: Io, zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.Bas
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** Describes schemas of requests or of replies, by reference where the contract has a name for them. */
+/** Describes schemas of requests or of replies. Schemas that the contract names become references. */
 const describer = (schemas: Iterable<z.ZodType>, io: Io, forms: ReadonlyMap<z.ZodType, z.ZodType> = new Map()) => {
   const names = new Map(contractNames.map(([name, schema]) => [forms.get(schema) ?? schema, name]))
   const registry = z.registry<{ id: string }>()

@@ -33,7 +33,7 @@ test('no two paths differ only in the names of their parameters: one takes a num
     ])
 })
 
-test('parts of forms are described as what they hold, and required ones are marked', async () => {
+test('parts of forms are described by the JSON in them, and required parts are marked', async () => {
   const { paths, components } = await document()
   const { encoding } = paths['/aoi']?.post?.requestBody?.content['multipart/form-data'] ?? {}
   expect(encoding).toMatchObject({
@@ -104,7 +104,7 @@ test('bodies and replies name their schemas, and every name is described', async
   expect(Object.keys(components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
 })
 
-test('a schema that reads otherwise in requests has a second name', async () => {
+test('a schema that differs in requests has a second name', async () => {
   const { schemas } = (await document()).components
   expect(schemas.RuleEvent).not.toEqual(schemas.RuleEventInput)
   expect(schemas).not.toHaveProperty('LngLatInput')

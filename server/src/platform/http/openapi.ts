@@ -74,7 +74,6 @@ const replyOf = ({ replies }: Schemas, { raw, reply, signedBody }: Endpoint): Co
 
 const isRight = (needs: Need): needs is Action => !['open', 'link', 'ingestKey'].includes(needs)
 
-/** The scopes of API tokens that may call the endpoint. */
 const scopesOf = ({ needs, membersOnly }: Endpoint): TokenScope[] => {
   if (needs === 'ingestKey') return ['readings']
   if (membersOnly || !isRight(needs)) return []

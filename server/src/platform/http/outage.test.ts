@@ -115,7 +115,7 @@ test('a statement that takes too long is cancelled with 503 and frees its connec
   expect((await ask()).statusCode).toBe(503)
 })
 
-test('a database that freezes in the middle of a statement holds no request', async () => {
+test('a request gets 503 if the database freezes in the middle of its statement', async () => {
   const { ask, db, pool } = await narrowServer({ silenceMs: 500 })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const pid = rows[0]?.pid ?? 0

@@ -185,7 +185,7 @@ test('tokens beyond the limit of wrong ones are not looked up, and known session
   server.pool.on('acquire', count)
   expect(await times(20, () => from('10.7.0.1', 'nobody', '/user/profile'))).toBe(20)
   server.pool.off('acquire', count)
-  // Other work of the server takes connections now and then.
+  // Jobs of the server take a few connections too.
   expect(acquired).toBeLessThan(10)
   expect((await from('10.7.0.1', lea.token, '/user/profile')).statusCode).toBe(200)
   expect((await from('10.7.0.2', noam.token, '/user/profile')).statusCode).toBe(200)
@@ -250,7 +250,7 @@ test('servers share a limit', async () => {
     (await on.anyone.send('GET', '/nowhere', { headers: address })).statusCode
   for (let n = 0; n < 200; n++) expect(await ask(server)).toBe(404)
   let allowed = 0
-  // Without notices it would allow all 200.
+  // Without notices, the other server would allow all 200 requests.
   for (; (await ask(other)) !== 429; allowed++) await pause(20)
   expect(allowed).toBeLessThan(150)
 })

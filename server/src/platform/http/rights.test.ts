@@ -289,7 +289,7 @@ const warningFeedDraft = { name: 'Weather', url: 'https://203.0.113.1/cap' }
 const addWarningFeed = async (serviceId: string) => {
   const kept = JSON.stringify({ type: 'all' })
   const row = { ...warningFeedDraft, id: newId(), serviceId, intervalMinutes: 60, showsTests: false, kept }
-  // In the future, so that no check begins.
+  // The next check is in the future, so that no request is sent.
   await server.db
     .insertInto('warningFeed')
     .values({ ...row, isEnabled: true, nextAt: tomorrow() })
@@ -1267,7 +1267,7 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
   for (const who of callers) {
     const { token } = row.endsCaller ? await newCaller(who) : shared[who]
     if (await lacks(token, endpoint)) {
-      // Refused by type before the body is parsed or anything is looked up.
+      // The caller's type is refused before the body is parsed or any row is looked up.
       const asked = (await makeForeign()) ?? (await makeOwn())
       const refusal = await ask(endpoint, isJson ? broken(asked) : asked, token)
       expect([refusal.statusCode, row.status[who]], `${who}: ${refusal.body}`).toEqual([403, 403])

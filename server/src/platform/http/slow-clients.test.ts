@@ -58,7 +58,7 @@ test('a stalled body of a refused request is given up', async () => {
 test('a body at a fair rate may exceed the grace period', async () => {
   const body = JSON.stringify({ username: 'x'.repeat(40), password: 'y'.repeat(500_000) })
   const { socket, closed } = await open(login(body.length) + body.slice(0, -1))
-  // Another idle connection being closed shows that the grace period is over.
+  // Idle connections that were opened later are closed, so the grace period is over.
   await (await open()).closed
   await (await open()).closed
   socket.end(body.slice(-1))

@@ -75,7 +75,7 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
         if (routeOptions.url) count(method, routeOptions.url, reply.statusCode, reply.elapsedTime)
       })
     },
-    /** Called with every error reply; records server faults, newest first. */
+    /** Call with every problem. Records server faults, newest first. */
     noteProblem: ({ statusCode, code }: Problem, { id, method, routeOptions }: FastifyRequest): void => {
       if (statusCode < 500) return
       errors.unshift({ id, at: new Date(now()), method, path: routeOptions.url ?? '', code })

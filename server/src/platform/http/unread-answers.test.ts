@@ -8,7 +8,7 @@ import { limitUnread } from './unread-answers.ts'
 
 const LARGE = Buffer.alloc(30_000_000)
 
-/** The header names the member. */
+/** Requests name their member in a header. */
 const app = fastify({ forceCloseConnections: true })
 handleProblems(app)
 app.decorateRequest('caller', undefined)
@@ -56,7 +56,7 @@ test('a client with too many unread bytes gets no more replies until it reads or
   await expect.poll(() => statusOf('/large', 'dana'), patience).toBe(200)
 })
 
-test('changes always get their reply', async () => {
+test('requests that change data always get their reply', async () => {
   const socket = await askWithoutReading('x-member: dana\r\n')
   expect(await statusOf('/large', 'dana')).toBe(429)
   expect(await statusOf('/large', 'dana', 'POST')).toBe(200)

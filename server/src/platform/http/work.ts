@@ -61,7 +61,7 @@ const oneAfterAnother = limiterPerKey({
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 5 }),
 })
 
-/** The object that a request writes to, named by the route or by the id or number in the path. */
+/** Key of the object that a request writes to: from the route, or the id or number in the path. */
 const thingOf = (route: Route, input: AnyInput): string | undefined => {
   const thing = route.thing as ((input: unknown) => string) | undefined
   if (thing) return thing(input)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedAnswers } from './shared-answers.ts'
 
-/** Replies come when the test releases them. */
+/** Computations that end when the test releases them. */
 const counter = () => {
   const begun: { key: string; finish: (text: string) => void; fail: (error: Error) => void }[] = []
   const ask = sharedAnswers(

@@ -1,7 +1,7 @@
 /**
  * Words that mean the same in reports, in both languages: one line per meaning. A report in Hebrew and one in English
- * about the same thing share meanings, not letters. Words are written without prefixes and endings; `meaning.ts` removes
- * those from what people write.
+ * about the same thing share meanings, not letters. Words are listed without prefixes and endings, which `meaning.ts`
+ * removes from the words of reports.
  */
 const lines = `
 tree trees trunk branch branches bough עץ עצים ענף ענפים גזע

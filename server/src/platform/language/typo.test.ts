@@ -30,7 +30,7 @@ const distance = (a: string, b: string): number => {
   return at(a.length, b.length)
 }
 
-test('words are typos exactly within that distance', () => {
+test('words are typos exactly if a reference distance is small enough', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ש'), minLength: 1, maxLength: 14 })
   const edits = fc.array(fc.record({ at: fc.nat(14), letter: fc.constantFrom('a', 'b', 'd'), kind: fc.nat(3) }), {
     maxLength: 3,

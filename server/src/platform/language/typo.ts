@@ -14,7 +14,7 @@ export const spellingOf = (word: string): Spelling => {
   return { word, letters }
 }
 
-/** Adds neighbouring bits, then pairs, then bytes. */
+/** Number of set bits: sums neighbouring bits, then pairs, then bytes. */
 const bitCount = (bits: number): number => {
   const pairs = bits - ((bits >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

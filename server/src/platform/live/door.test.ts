@@ -91,7 +91,7 @@ test('a change on one server reaches readers of its service on the other', async
   const changed = await here.ask(dana, 'PATCH', '/user/profile', { firstName: 'Dana' })
   expect(changed.statusCode).toBe(200)
   await here.ask(stranger, 'PATCH', '/user/profile', { firstName: 'Someone' })
-  // Coming online is a message too, of another type.
+  // Streams also get messages of another type about members who come online.
   const changes = (stream: (typeof streams)[number]) =>
     stream.news().flatMap((news) => (news.type === 'USER_UPDATED' ? [news.userId] : []))
   await eventually(() => expect(streams.map(changes)).toEqual([[dana.id], [dana.id, stranger.id], [stranger.id]]))

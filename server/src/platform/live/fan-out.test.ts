@@ -24,7 +24,7 @@ async function start(recent: RecentLimits) {
 afterEach(() => Promise.all(servers.map((server) => server.stop())))
 afterAll(() => database.close())
 
-/** Commits in changing order; every seventh transaction is rolled back. */
+/** Publishes messages in transactions that overtake each other. Rolls back every seventh transaction. */
 async function write(writer: number, count: number) {
   for (let number = 0; number < count; number++) {
     const name = `${writer}-${number}`
@@ -33,7 +33,7 @@ async function write(writer: number, count: number) {
       .transaction()
       .execute(async (db) => {
         await publish(db, { message: { type: 'AOI_UPDATED', serviceId: harbour, aoiIds: [name] }, serviceId: harbour })
-        // Work between the message and the commit, of a different length each time.
+        // Varies the time between the message and the commit.
         await sql`select pg_sleep(${((writer * 7 + number * 3) % 11) / 2000})`.execute(db)
         if (isUndone) throw new Error('undone')
       })

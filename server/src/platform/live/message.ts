@@ -15,8 +15,8 @@ export const outboxColumns = `position, service_id as "serviceId", member_ids as
   body ->> 'control' as control, body::text as body`
 
 /**
- * Encoded once for all clients, in a buffer of its own size: a small `Buffer.from` would keep a slab of 8 kB alive,
- * forty times its size.
+ * Encodes a message once for all clients. Not with `Buffer.from`, which would keep a slab of 8 kB alive for a small
+ * message, forty times its size.
  */
 export const frameOf = (position: number, json: string): Buffer => {
   const text = `id: ${position}\ndata: ${json}\n\n`
@@ -27,7 +27,7 @@ export const frameOf = (position: number, json: string): Buffer => {
 
 export const heartbeat = Buffer.from(':\n\n')
 
-/** Without an id, so that a later stream still resumes at the message before it. */
+/** A frame without an id, so that a reconnecting client resumes after the message before this one. */
 export const frameWithoutId = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
 
 const control = (type: 'READY' | 'RESYNC', readers: number) => JSON.stringify({ type, readers })

@@ -26,7 +26,7 @@ describe('addresses that are not public', () => {
   })
 })
 
-test('their neighbours are public', () => {
+test('addresses next to the reserved ranges are public', () => {
   const addresses = ['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255']
   addresses.push('128.0.0.0', '168.63.129.15', '169.253.255.255', '172.15.255.255', '172.32.0.0', '192.167.255.255')
   addresses.push('192.169.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255', '8.8.8.8', '2606:4700::1111')

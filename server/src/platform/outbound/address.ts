@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that are not public (IANA's special-purpose registries) or at which a cloud serves its own machines:
- * whether they can be reached depends on where this server runs.
+ * Addresses that are not public (IANA's special-purpose registries), or at which a cloud serves its own machines.
  */
 const reserved4 = [
   '0.0.0.0/8', // this network

@@ -17,7 +17,7 @@ export type OutboundOptions = {
   maxBytes?: number
   maxRedirects?: number
   signal?: AbortSignal
-  /** For addresses set in the environment: their host may be private, but not a host that they redirect to. */
+  /** For addresses set in the environment. Their host may be private, but a host that they redirect to may not. */
   trusted?: boolean
   /** Refuses plain http, also after a redirect. */
   isTlsOnly?: boolean
@@ -44,7 +44,7 @@ const nextHop = (hop: Hop, status: number, location: string): Hop => {
   return keepsMethod ? { ...hop, url, headers } : { url, headers, method: 'GET', body: undefined }
 }
 
-/** Distinguishes our own limits from network errors. */
+/** Distinguishes our own timeout from network errors. */
 const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => {
   if (error instanceof OutboundError) return error
   return new OutboundError(signal.aborted ? 'timeout' : 'network', error)

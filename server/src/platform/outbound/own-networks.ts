@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from './address.ts'
 
-/** No link has a wider subnet; a broader mask (of a tunnel) would refuse much of the Internet. */
+/** Wider subnets are ignored: no link has them, and the wide mask of a tunnel would refuse much of the Internet. */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 32 }
 
 const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockList => {

@@ -2,7 +2,7 @@ import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 
-/** Recipients of a message: the clients of a service, these members and this session together. */
+/** Recipients of a message: the union of the readers of the service, the members and the session. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
 type Audience = To & { everyone?: true }
 

@@ -10,7 +10,7 @@ export type Payload = PushPayload
 
 export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>
 
-/** `gone`: the endpoint has ended or must not be reached. */
+/** `gone`: the endpoint no longer exists or must not be requested. */
 type Answer = Exclude<Outcome, { result: 'hold' }> | { result: 'gone'; code: string }
 
 /** How long a push service keeps a message for a device that is off. */
@@ -49,7 +49,7 @@ export const send = async (
     // No message can be encrypted with the keys of this subscription.
     return { result: 'gone', code: 'invalidKeys' }
   }
-  // `fetch` sets the length itself.
+  // `fetch` sets the content length itself.
   const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string | number>
   try {
     return answerOf(

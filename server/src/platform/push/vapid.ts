@@ -7,8 +7,8 @@ export type VapidKeys = { publicKey: string; privateKey: string; subject: string
 const NAME = 'vapid'
 
 /**
- * The keys that identify this server to push services: from the environment, or made at the first start and shared by
- * all servers of a database. Devices registered under other keys are unreachable.
+ * The keys that identify this server to push services: from the environment, or created at the first start and shared by
+ * all servers of a database. Devices that were registered with other keys cannot be reached.
  */
 export const vapidKeys = async (db: Db, given: VapidKeys | undefined, publicUrl: string): Promise<VapidKeys> => {
   if (given) return given

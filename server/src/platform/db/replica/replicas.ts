@@ -46,8 +46,8 @@ const readPrimary = ({ db }: OpenDatabase, onRead: Options['onRead']): Replicas 
 
 /**
  * Decides where a read runs. A replica is used only if it has replayed everything that the primary had committed when
- * the read began, so no reader misses their own change or one that a live message announced. This costs one small query
- * on the primary for all concurrent reads.
+ * the read began, so readers never miss their own changes or changes that a live message announced. Concurrent reads
+ * share one small query on the primary for this check.
  */
 export const openReplicas = (primary: OpenDatabase, { urls, connections, warn, onRead }: Options): Replicas => {
   if (urls.length === 0) return readPrimary(primary, onRead)

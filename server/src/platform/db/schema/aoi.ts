@@ -136,7 +136,7 @@ export interface LogEntryTable {
   authorId: string | null
   visitorId: string | null
   authorKind: Generated<'member' | 'visitor' | 'system'>
-  /** The report of the visitor who wrote the entry, or of its only recipient. */
+  /** Report whose visitor wrote the entry or is its only recipient. */
   reportId: string | null
   authorName: Generated<string>
   text: Generated<string>

@@ -222,7 +222,7 @@ export interface NotificationTable {
   byId: string | null
   memberIds: Generated<string[]>
   texts: Json<Record<string, string>>
-  /** Devices up to this id already have their message. */
+  /** Messages are already enqueued for devices up to this id. */
   afterDeviceId: string | null
   createdAt: MomentNow
 }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { TextProvider, TextRejection } from '#contract'
 import type { MomentNow, MomentOrNull } from './columns.ts'
 
-/** Numbers that refuse text messages of a service. */
+/** Phone numbers that refuse text messages of a service. */
 export interface SmsStopTable {
   serviceId: string
   phoneDigits: string

@@ -14,7 +14,7 @@ import type {
 } from '#contract'
 import type { Derived, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
 
-/** A document of a feed: validators for the next request, and whether the version is stored. */
+/** A document of a feed: validators for the next request, and whether its warnings are stored (`isRead`). */
 export type WarningDocument = {
   etag?: string
   lastModified?: string
