@@ -183,5 +183,5 @@ function isProxyList(value: string): boolean {
   })
 }
 
-/** Addresses only: a hop count can be forged by clients that bypass the proxy. */
+/** Accepts only addresses: clients that bypass the proxy could forge headers that a hop count would trust. */
 const proxyList = (value: string): false | string[] => (value === 'none' ? false : list(value))

@@ -2,7 +2,7 @@ import type { buildApp } from '../app.ts'
 import type { Connections } from './connections.ts'
 import type { StartedDatabase } from './database.ts'
 
-/** Requests still running this long after the signal are cut off. */
+/** Requests that still run after this time are aborted. */
 const drainInMs = 20_000
 
 export type App = Awaited<ReturnType<typeof buildApp>>

@@ -91,7 +91,7 @@ test('a folder of another PostgreSQL is refused in one sentence that names the c
   )
 })
 
-test('without a backup the data stays as it is', async () => {
+test('an upgrade that cannot be backed up changes nothing', async () => {
   const { db, connection, close } = await earlierDatabase()
   await addService(db, 'Rescue')
   const config = readConfig({ COHESION_DATA: await temporaryFolder(), COHESION_BACKUP_TO: '/dev/null/backups' })

@@ -9,8 +9,8 @@ export type PostgresAddress = Embedded['connection']
 export const template = 'cohesion_template'
 
 /**
- * A new database with the schema for one test file, in about 50 ms. Not dropped, since a late socket would fail the
- * run; the whole PostgreSQL is removed at the end.
+ * A new database with the schema for one test file, in about 50 ms. It is not dropped, because a connection that is still
+ * closing would fail the run; the whole PostgreSQL is removed at the end.
  */
 export async function testDatabase() {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }

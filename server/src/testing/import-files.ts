@@ -434,5 +434,5 @@ const sheets: HostileImport[] = [
   },
 ]
 
-/** Files that break, mislead or exhaust programs that read them. */
+/** Files that crash, mislead or exhaust careless readers. */
 export const hostileImports: readonly HostileImport[] = [...archives, ...xml, ...json, ...tables, ...sheets]

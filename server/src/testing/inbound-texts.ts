@@ -7,7 +7,7 @@ import type { testServer } from './server.ts'
 
 type Options = { from?: string; id?: string; secret?: string; at?: number; path?: string; receivedAt?: string }
 
-/** A gateway that delivers texts to the service of this Admin, signed like the app “SMS Gateway for Android”. */
+/** A gateway that delivers text messages to the Admin's service, signed like the app “SMS Gateway for Android”. */
 export const inboundTexts = async (server: Awaited<ReturnType<typeof testServer>>, admin: TestMember) => {
   const answer = await server.as(admin).post('/text-messages/inbox', { provider: 'gateway' })
   if (answer.statusCode !== 200) throw new Error(answer.body)
@@ -16,7 +16,7 @@ export const inboundTexts = async (server: Awaited<ReturnType<typeof testServer>
   const secret = opened.secret ?? ''
   let lines = 0
 
-  /** Sends the unchanged body from another network than other messages. */
+  /** Sends the body unchanged, each time from another network. */
   const post = (body: string, { secret: key = secret, at = databaseMs(), path: to = path }: Options = {}) => {
     const timestamp = String(Math.floor(at / 1000))
     return server.anyone.send('POST', to, {

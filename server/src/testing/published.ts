@@ -19,7 +19,7 @@ const closed = (json: Json): Json => {
 
 const isJson = (type: string): boolean => /^application\/(geo\+)?json\b/.test(type)
 
-/** The published schema of replies in JSON. */
+/** The published schema of a JSON reply; undefined for other types. */
 const jsonOf = (content: Content): Json | undefined =>
   Object.entries(content).find(([type]) => isJson(type))?.[1].schema
 

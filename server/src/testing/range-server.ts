@@ -7,7 +7,7 @@ type Trick = (response: ServerResponse, request: IncomingMessage, count: number)
 
 export type RangeServer = Awaited<ReturnType<typeof startRangeServer>>
 
-/** A web server on loopback that answers parts of one file, as hosts of PMTiles do. */
+/** A web server on loopback that serves ranges of one file, like hosts of PMTiles. */
 export const startRangeServer = async (bytes: Buffer) => {
   const state = { bytes, etag: '"1"', trick: undefined as Trick | undefined, requests: 0, sent: 0 }
   const server = createServer((request, response) => {

@@ -11,7 +11,10 @@ import { checkPublished } from './published.ts'
 
 const apiKey = 'test-key'
 
-/** The whole server on its own database. Replies are checked against the contract and its document. Closed after the test file. */
+/**
+ * The whole server on its own database, closed after the test file. Replies are checked against the contract and the
+ * OpenAPI document.
+ */
 export const testServer = async (
   environment: Record<string, string> = {},
   more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls' | 'warningFetch'> = {},
@@ -70,7 +73,7 @@ const callersOf = (app: HttpServer) => {
   }
 
   return {
-    /** Someone without a session. */
+    /** A caller without a session. */
     anyone: withToken(undefined),
     as: ({ token }: { token: string }) => withToken(token),
   }

@@ -1,7 +1,7 @@
 import type { LngLat } from '#contract'
 import { type Random, seeded } from '../demo/random.ts'
 
-/** A report of the seeded set; `twinOf` is the index of the report that it repeats. */
+/** A report of the seeded set; `twinOf` is the index of the report that this report repeats. */
 export type SeededReport = {
   typeId: string
   typeName: string

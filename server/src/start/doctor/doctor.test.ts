@@ -38,7 +38,7 @@ afterAll(() => {
   for (const stop of stops) stop()
 })
 
-/** A proxy in front of the server, at an address that is none of the names of this machine. */
+/** A proxy in front of the server. Its address is not in `localHosts`, so the server counts as public. */
 const proxy = async ({ isBuffering = false, strips = [] as string[] } = {}): Promise<string> => {
   const front = createServer((request, response) => {
     const given = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
@@ -56,7 +56,7 @@ const proxy = async ({ isBuffering = false, strips = [] as string[] } = {}): Pro
   return `http://0.0.0.0:${(front.address() as AddressInfo).port}`
 }
 
-test('a local server lacks only what nobody has set up yet', async () => {
+test('a new local server lacks only backups and a map', async () => {
   expect(await namesOf(patient())).toEqual(['backups too old', 'map missing'])
 })
 
