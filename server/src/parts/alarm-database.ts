@@ -5,8 +5,8 @@ import type { Base } from './part.ts'
 const CONNECTIONS = 6
 
 /**
- * Connections for rules, sensors, escalations, deliveries and the clock, which no request uses: a flood of requests cannot
- * delay an alarm.
+ * Connections for rules, sensors, escalations, deliveries and the clock. Requests use others, so that a flood of requests
+ * cannot delay an alarm.
  */
 export const openAlarmDatabase = (base: Base) => {
   const database = openDatabase(base.database.connection, {

@@ -38,7 +38,7 @@ export const openStreets = (
       // Optional, because the server may be offline. The map informs members who can download streets.
       if (first) jobs.start(first, { isOptional: true })
       void Promise.all([library.refresh(), jobs.unfinished()]).catch((err: unknown) =>
-        log.warn({ err }, 'streets: could not be read'),
+        log.warn({ err }, 'streets: the downloaded areas could not be read'),
       )
     },
     onClosing: () => void jobs.cancel(),

@@ -17,7 +17,7 @@ export const openConfirmations = ({ db, channels, log, fail, onChanged }: Tools)
   const confirmOf = async ({ name, confirm }: Channel): Promise<void> => {
     for (const { id, ...topic } of await queue.takeUnconfirmed(db, name)) {
       const confirmation = await confirm?.(id).catch((err: unknown) =>
-        log.warn({ err, id }, 'a delivery was not confirmed'),
+        log.warn({ err, id }, 'the confirmation of a delivery could not be polled'),
       )
       if (!confirmation || confirmation.result === 'unknown') continue
       if (confirmation.result === 'delivered') await queue.confirmDelivery(db, id, 'delivered')

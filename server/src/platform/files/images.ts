@@ -34,7 +34,7 @@ const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field:
   const format = formatOf(bytes)
   if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
   const header = await quick.run(() => worker.run({ kind: 'header', bytes }))
-  if (header.format !== format) throw new Error(`it looks like ${format} and reads as ${header.format}`)
+  if (header.format !== format) throw new Error(`the first bytes are of ${format}, the header is of ${header.format}`)
   if (header.width * header.height > maxPixels || header.pages > MAX_FRAMES)
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
 }

@@ -10,7 +10,7 @@ export const localStore = async (folder: string): Promise<FileStore> => {
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await removeLeftovers(unfinished)
   const pathOf = (name: string) => {
-    if (!/^[\w-]{4,}(\.[\w-]+)?$/.test(name)) throw new Error(`not a name for a file: ${name}`)
+    if (!/^[\w-]{4,}(\.[\w-]+)?$/.test(name)) throw new Error(`not a name of a stored file: ${name}`)
     return join(folder, name.slice(0, 2), name.slice(2))
   }
   return {

@@ -46,7 +46,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?:
       .then(
         () => 'ok',
         (err: unknown) => {
-          app.log.warn({ err }, 'not ready')
+          app.log.warn({ err }, 'not ready: the check of the database failed')
           return 'waiting'
         },
       )

@@ -43,7 +43,7 @@ export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
     if (batch.length === 0) return
     counts = new Map()
     await addRefusals(db, batch).catch((err: unknown) => {
-      warn({ err }, 'refused requests are not yet counted')
+      warn({ err }, 'counts of refused requests could not be stored; the next attempt includes them')
       for (const counted of batch) add(counted)
     })
   }

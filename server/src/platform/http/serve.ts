@@ -87,8 +87,8 @@ export type RequestInput<E extends Endpoint> = WhoOf<E> & {
 export type AllowSubject<S> = <T extends S>(subject: T) => T
 
 /**
- * Checks that the caller has the right the endpoint needs. Takes the subject that access.ts requires for that right, or no
- * argument if the actor alone decides. Throws 404 for a subject that the caller cannot see, 403 without the right.
+ * Checks that the caller has the right that the endpoint needs. Takes the subject that access.ts requires for the right,
+ * or no argument if the actor alone decides. Throws 404 for a subject that the caller cannot see, 403 without the right.
  */
 export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? AllowSubject<SubjectOf<N>> : () => void
 

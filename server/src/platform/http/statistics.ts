@@ -57,7 +57,7 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
     hours = new Map()
     errors = []
     await store(db, countedHours, notedErrors).catch((err: unknown) => {
-      warn({ err }, 'the statistics of the last minute are not yet stored')
+      warn({ err }, 'statistics could not be stored; the next attempt includes them')
       for (const [hour, sums] of countedHours) addToHour(hour, sums)
       errors = [...errors, ...notedErrors].slice(0, ERRORS)
     })

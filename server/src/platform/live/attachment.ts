@@ -65,7 +65,7 @@ const withinLimits = (messages: Message[]): Message[] => {
 
 const read = async (client: PoolClient, query: QueryConfig): Promise<AttachedRow[]> => {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`not within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+  const timer = setTimeout(() => late.reject(new Error(`no rows after ${PATIENCE_MS} ms`)), PATIENCE_MS)
   try {
     return (await Promise.race([client.query<AttachedRow>(query), late.promise])).rows
   } finally {

@@ -49,7 +49,7 @@ export async function startLive(options: LiveOptions) {
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
-    { max: 3, onError: (err) => log.warn({ err }, 'live messages') },
+    { max: 3, onError: (err) => log.warn({ err }, 'live messages: lost a connection') },
   )
   const recent = await loadRecent(pool, limits).catch(async (error) => {
     await pool.end()

@@ -3,7 +3,7 @@ import type { Log } from './relay.ts'
 import type { StreamClient } from './stream-client.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** Interval of heartbeats: proxies cut connections that are silent for a minute, and clients reconnect after a silence. */
+/** Interval of heartbeats. Proxies cut connections that are silent for a minute, and clients reconnect. */
 const BEAT_SECONDS = 15
 const PRESENT_SECONDS = 30
 

@@ -2,7 +2,7 @@ import { Problem } from '#contract'
 import { isOutsideAddress } from './own-networks.ts'
 import { checkTarget, OutboundError } from './target.ts'
 
-/** Refuses addresses that are obviously not public. Names are resolved and checked by each request. */
+/** Refuses addresses that are obviously not public. Host names are resolved and checked at each request. */
 export const requirePublicUrl = (url: string | undefined): void => {
   try {
     if (url !== undefined) checkTarget(new URL(url), isOutsideAddress, false)

@@ -16,7 +16,7 @@ type Registration = {
   device: PushSubscriptionKeys
 }
 
-/** Refuses endpoints that are obviously not public. Names are resolved and checked when a message is sent. */
+/** Refuses endpoints that are obviously not public. Host names are resolved and checked when a message is sent. */
 export const checkEndpoint = (endpoint: string): void => {
   try {
     checkTarget(new URL(endpoint), isOutsideAddress, false)
