@@ -20,7 +20,7 @@ const byFastifyCode: Record<string, ProblemCode> = {
 /** `away`: a restart takes seconds. `full`: an operator must free space. `slow`: retries would add load. */
 const RETRY_AFTER_SECONDS = { away: 1, full: 30, slow: 10 }
 
-/** Whether a text contains U+0000, the only character that PostgreSQL cannot store in text and jsonb. */
+/** Whether a text contained U+0000, the only character that PostgreSQL rejects in text and jsonb. */
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string })?.code ?? '')
 
