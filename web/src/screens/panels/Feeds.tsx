@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { FeedFilter, Profile } from '#contract'
+import { FeedFilter, type Profile } from '#contract'
+import type { AoiQuery } from '../../core/aoi/data.ts'
 import { useTypeLooks } from '../../core/aoi/type-look.ts'
 import { useRegions } from '../../core/region/data.ts'
 import { FeedDialog } from '../../exchange/feed/FeedDialog.tsx'
@@ -8,15 +9,17 @@ import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useFeedWords } from './use-feed-words.ts'
 
+export type ListOfFeed = AoiQuery & Pick<FeedFilter, 'kind' | 'state' | 'days'>
+
 type ListFeedProps = {
   profile: Profile
   title: string
-  filter: FeedFilter
+  list: ListOfFeed
   isReduced: boolean
   onClose: () => void
 }
 
-export const ListFeed = ({ profile, ...props }: ListFeedProps) => {
+export const ListFeed = ({ profile, list, ...props }: ListFeedProps) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
   const { data: regions = [] } = useRegions()
@@ -33,7 +36,15 @@ export const ListFeed = ({ profile, ...props }: ListFeedProps) => {
           ]
         : [],
   }
-  return <FeedDialog memberId={profile._id} wordsOf={useFeedWords(profile)} choices={choices} {...props} />
+  return (
+    <FeedDialog
+      memberId={profile._id}
+      wordsOf={useFeedWords(profile)}
+      choices={choices}
+      filter={FeedFilter.parse(list)}
+      {...props}
+    />
+  )
 }
 
 export const Feeds = ({ profile, onClose }: { profile: Profile; onClose: () => void }) => (

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type AoiKind, FeedFilter, mayEver, type Profile } from '#contract'
+import { type FeedFilter, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { endOf, startOf } from '../workspace/date-range.ts'
 import { listFiltersFor } from '../workspace/list-filters.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { ListOfFeed } from './Feeds.tsx'
 
 const ListFeed = lazy(
   withTexts(['export', 'calendar', 'admin'], () => import('./Feeds.tsx').then((file) => ({ default: file.ListFeed }))),
@@ -16,10 +17,13 @@ const DAY_MS = 86_400_000
 const stateOf = ({ filter }: Workspace): FeedFilter['state'] =>
   filter === 'new' || filter === 'inProgress' || filter === 'done' ? filter : 'all'
 
-const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): FeedFilter => {
+/** Parsed by the dialog, since the list loads no schemas. */
+const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): ListOfFeed => {
   const { from, to } = workspace
   return {
-    ...FeedFilter.parse({ ...listFiltersFor(workspace, kind satisfies AoiKind), kind, state: stateOf(workspace) }),
+    ...listFiltersFor(workspace, kind),
+    kind,
+    state: stateOf(workspace),
     days: from && to ? Math.round((endOf(to).getTime() - startOf(from).getTime()) / DAY_MS) : undefined,
   }
 }
@@ -42,7 +46,7 @@ export const useFeedDialog = (
         <ListFeed
           profile={profile}
           title={title}
-          filter={feedFilterOf(workspace, kind)}
+          list={feedFilterOf(workspace, kind)}
           isReduced={isReduced(workspace)}
           onClose={() => setIsOpen(false)}
         />
