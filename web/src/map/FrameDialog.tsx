@@ -14,7 +14,7 @@ export const FrameDialog = ({ title, area, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
   const [framed, setFramed] = useState<Box>()
   const isWide = useIsWide()
-  // Beyond the date line the frame is cut off and may be empty.
+  // A frame is cut off at the date line and near the poles, so nothing may be left of it.
   const isArea = framed && framed[0] < framed[2] && framed[1] < framed[3]
   return (
     <Dialog

@@ -20,7 +20,7 @@ type Props = {
   onBox: (box: Box) => void
 }
 
-/** Opens where the page's map is; a map that was never moved has stored no view. */
+/** Opens at the view of the page's map, else at the last stored view. */
 export const FrameMap = ({ label, basemap, start, onBox }: Props) => {
   const open = useOpenMap()?.map
   const [initialView] = useState(() => (open ? currentView(open) : recallView(world)))

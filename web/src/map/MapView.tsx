@@ -18,9 +18,9 @@ export interface MapViewProps {
   basemap: BasemapConfig
   labels: MapLabels
   initialView: View
-  /** Space covered by panels. A change moves controls, never the map. */
+  /** Space covered by panels. A change moves the controls, not the view. */
   padding?: MapPadding
-  /** A map in a dialog, whose view is not remembered. */
+  /** For a map in a dialog: its view is not stored, and `useOpenMap` ignores it. */
   isAside?: boolean
   /** Adds headers to the map's own requests, such as Authorization for tiles of the API. */
   transformRequest?: RequestTransformFunction

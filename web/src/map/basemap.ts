@@ -13,18 +13,18 @@ export interface BasemapConfig {
 
 export interface Basemap {
   style: StyleSpecification
-  /** The same layers in another theme; absent for an external style, which has only its own. */
+  /** The same layers in another theme; absent for an external style, which has one theme. */
   layersFor?: (theme: MapTheme) => LayerSpecification[]
   /** Draws the icons of points; the returned function redraws them in another theme. */
   provideSigns?: (map: MapLibre, theme: MapTheme) => (theme: MapTheme) => void
-  /** Loads data as the view needs it; returns a function that stops it. */
+  /** Starts loading data for the visible area; returns a function that stops the loading. */
   feed?: (map: MapLibre) => () => void
 }
 
-/** Long enough for a slow connection, short enough to wait for when a firewall drops the request. */
+/** Enough for a slow connection, and a tolerable wait if a firewall drops the request. */
 const styleTimeoutMs = 4000
 
-/** The configured style if it is reachable; else the bundled world, with the server's own streets above it. */
+/** The configured style if it is reachable; else the bundled world with the server's own tiles above. */
 export async function chooseBasemap(
   { styleUrl, tileSets = [] }: BasemapConfig,
   theme: MapTheme,
@@ -44,7 +44,7 @@ const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
   feed: (map) => feedWorld(map),
 })
 
-/** Undefined, silently, if the style cannot be loaded: the bundled world is used then. */
+/** Undefined if the style cannot be loaded; the caller then uses the bundled world. */
 export async function fetchStyle(url: string): Promise<StyleSpecification | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(styleTimeoutMs) })
@@ -55,9 +55,9 @@ export async function fetchStyle(url: string): Promise<StyleSpecification | unde
   }
 }
 
-/** A style may name its parts relative to itself; MapLibre needs absolute URLs. */
+/** Styles may use relative addresses; MapLibre needs absolute ones. */
 function withWholeAddresses({ sprite, glyphs, sources, ...style }: StyleSpecification, base: URL): StyleSpecification {
-  // The braces of `{z}` are no characters of an address.
+  // `URL` escapes the braces of `{z}`, which must stay.
   const resolve = (address: string) => new URL(address, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
   const whole = <T>(address: T): T =>
     (typeof address === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(address) ? resolve(address) : address) as T
@@ -88,7 +88,7 @@ const isStyle = (value: unknown): value is StyleSpecification =>
   'layers' in value &&
   Array.isArray(value.layers)
 
-/** Repaints the basemap's layers in place, so that everything else on the map stays. */
+/** Changes the basemap's colours without removing layers, so that the overlays stay. */
 export function repaint(map: MapLibre, layers: LayerSpecification[]): void {
   for (const { id, paint = {} } of layers) {
     for (const [property, value] of Object.entries(paint)) {

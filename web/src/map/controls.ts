@@ -32,7 +32,7 @@ export const localeFor = (labels: MapLabels): Record<string, string> => ({
 
 const locateZoom = 14
 
-/** MapLibre names its corners by left and right; map.css turns them into start and end. */
+/** MapLibre's corners are left and right; map.css turns them into start and end. */
 export function addControls(
   map: MapLibre,
   padding: () => ReturnType<typeof toSides>,
@@ -40,7 +40,7 @@ export function addControls(
 ): void {
   const locate = new GeolocateControl({
     positionOptions: { enableHighAccuracy: true, timeout: 10_000 },
-    // A getter, read at each use, so that the position found is not under a panel.
+    // A getter, because panels may have changed; the found position must not be under a panel.
     fitBoundsOptions: {
       maxZoom: locateZoom,
       linear: true,

@@ -21,7 +21,7 @@ export interface MapOptions {
   labels: MapLabels
   initialView: View
   padding: () => ReturnType<typeof toSides>
-  /** The view is not stored. */
+  /** The map does not store its view. */
   isAside: boolean
   transformRequest: RequestTransformFunction
   onProblem: (problem: unknown) => void
@@ -30,11 +30,11 @@ export interface MapOptions {
 export interface LiveMap {
   map: MapLibre
   complete: Promise<unknown>
-  /** Paints the basemap in another theme and leaves everything else unchanged. */
+  /** Repaints the basemap in another theme; overlays are unchanged. */
   paint: (theme: MapTheme) => void
 }
 
-/** Creates a map whose style is loaded, so that layers can be added. The signal removes it. */
+/** Resolves when the style is loaded, so that layers can be added. Aborting `ended` removes the map. */
 export async function createMap(options: MapOptions, ended: AbortSignal): Promise<LiveMap> {
   const view = recallView(options.initialView)
   const hasStreets = Boolean(options.basemap.styleUrl || options.basemap.tileSets?.length)
@@ -51,7 +51,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   const map = new MapLibre({
     container: options.container,
     style: withLevels(basemap.style),
-    // Our own styles are checked by tests; checking one takes a phone a tenth of a second.
+    // Tests validate our own styles; validating one on a phone takes 100 ms.
     validateStyle: !basemap.layersFor,
     center: view.center,
     zoom: view.zoom,
@@ -59,7 +59,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     locale: localeFor(options.labels),
     attributionControl: false,
     transformRequest: options.transformRequest,
-    // With 0, MapLibre places all labels again in every frame.
+    // With 0, MapLibre recalculates the place of every label in each frame.
     fadeDuration: isCalm ? 1 : 150,
     // North is always up, so no compass is needed.
     dragRotate: false,
@@ -80,9 +80,9 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // Deferred, because layers remove themselves from the map while React unmounts it.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
-  // One frame later, after callers that waited for the map.
+  // One frame later, so that callers waiting for `complete` run first.
   void complete.then(() => requestAnimationFrame(() => loadLabelFont(everyLetter, options.onProblem)))
-  // Before the style: its first layers may request images.
+  // Registered before the style loads, because its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
   const stopFeeding = basemap.feed?.(map)

@@ -12,7 +12,7 @@ import type { LngLat } from './view.ts'
 export type DrawingOptions = {
   ring: LngLat[] | undefined
   others: LngLat[][]
-  /** Called after every step with the corners that were set; `isDone`: the outline is closed. */
+  /** Called after every step with the corners set so far. `isDone` is true once the outline is closed. */
   onChange: (ring: LngLat[], isDone: boolean) => void
 }
 
@@ -21,7 +21,7 @@ export type Drawing = { undoCorner: () => void; startOver: () => void; stop: () 
 const ownColour = '#1971c2'
 const neighbourColour = '#868e96'
 const white = '#ffffff'
-/** The property that terra-draw sets on an outline while it is drawn. */
+/** terra-draw's property with the number of corners set while an outline is being drawn. */
 const COMMITTED = 'committedCoordinateCount'
 const snapping = {
   filter: ({ properties }: { properties: unknown }) => isOther(properties),
@@ -30,7 +30,7 @@ const snapping = {
 }
 const isOther = (properties: unknown) => (properties as { mode?: unknown } | null)?.mode === 'others'
 
-/** Draws one outline: corner by corner with clicks, then edited by its corners and midpoints. */
+/** Draws one outline corner by corner; a finished outline is edited by dragging corners and midpoints. */
 export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingOptions): Drawing {
   const corners = new TerraDrawPolygonMode({
     snapping: { toCoordinate: true, toFeature: snapping },
@@ -95,7 +95,7 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     const feature = mine()
     if (feature?.geometry.type !== 'Polygon') return
     const ring = feature.geometry.coordinates[0] as LngLat[]
-    // While drawing, the ring ends with the pointer's position.
+    // While drawing, the ring also contains the pointer's position, which is cut off here.
     onChange(isDone ? ring : ring.slice(0, Number(feature.properties[COMMITTED] ?? 0)), isDone)
   }
   const edit = () => {

@@ -2,7 +2,7 @@ import { LngLat, Point } from 'maplibre-gl'
 import { expect, test } from 'vitest'
 import { boxInside } from './frame-box.ts'
 
-/** A map of 100 by 100 pixels, a degree each, whose middle is at this place. */
+/** A map of 100 by 100 pixels, one degree per pixel, centred on this point. */
 const mapAt = (lng: number, lat: number) => {
   const container = Object.defineProperties(document.createElement('div'), {
     clientWidth: { value: 100 },
@@ -17,7 +17,7 @@ const mapAt = (lng: number, lat: number) => {
   }
 }
 
-test('the frame holds what lies inside its margin', () => {
+test('the box is the part of the map inside the margin', () => {
   expect(boxInside(mapAt(10, 20), 30)).toEqual([-10, 0, 30, 40])
 })
 

@@ -8,7 +8,7 @@ export const boxInside = (map: Pick<MapLibre, 'getContainer' | 'unproject'>, mar
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const { lng: west, lat: north } = map.unproject([margin, margin])
   const { lng: east, lat: south } = map.unproject([width - margin, height - margin])
-  // The map repeats beyond the date line. The copy with the middle of the frame counts.
+  // The map repeats beyond the date line: uses the copy of the world that contains the frame's middle.
   const round = Math.round((west + east) / 2 / 360) * 360
   return [within(west - round, 180), within(south, 85), within(east - round, 180), within(north, 85)]
 }

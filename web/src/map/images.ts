@@ -3,7 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 export interface Picture {
   pixels: ImageData
   ratio: number
-  /** For images that grow with a text: the stretchable ranges and the text box, in CSS pixels. */
+  /** For images that stretch around a text: the stretchable ranges and the text box, in CSS pixels. */
   stretch?: { x: [number, number]; y: [number, number]; content: [number, number, number, number] }
 }
 type Draw = (name: string) => Picture
@@ -11,12 +11,12 @@ type Draw = (name: string) => Picture
 const drawers = new WeakMap<MapLibre, Map<string, Draw>>()
 
 export interface Images {
-  /** Draws the images on the map again: in other colours, or with symbols loaded meanwhile. */
+  /** Redraws all images after a change of colours, or when more symbols are loaded. */
   redraw: () => void
   stop: () => void
 }
 
-/** Draws images whose names start with the prefix when a layer first needs them. Redrawing keeps their size. */
+/** Draws an image whose name starts with the prefix when a layer first needs it. A redrawn image has the same size. */
 export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images {
   const all = drawers.get(map) ?? new Map<string, Draw>()
   drawers.set(map, all.set(prefix, draw))
@@ -47,7 +47,7 @@ export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images
 }
 
 export function paint(size: number, draw: (canvas: CanvasRenderingContext2D) => void): Picture {
-  // Sharp on every screen, but not sharper: about a hundred are kept in memory.
+  // At most 3, because about a hundred images are kept in memory.
   const ratio = Math.min(3, Math.max(2, Math.ceil(devicePixelRatio)))
   const element = document.createElement('canvas')
   element.width = size * ratio

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyLetter, firstLetters } from './labelFont.ts'
 
-test('far views need the page’s letters only, close ones and streets may need others', () => {
+test('far views need only letters of the page’s language; close views and streets need all', () => {
   expect([firstLetters('en', 8, false), firstLetters('he', 8, false)]).toEqual(['A', 'Aא'])
   expect([firstLetters('en', 13, false), firstLetters('en', 8, true)]).toEqual([everyLetter, everyLetter])
 })

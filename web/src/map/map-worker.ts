@@ -1,19 +1,20 @@
-// MapLibre's worker, which also makes the tiles of the bundled world: the page neither reads nor passes on what is in them.
+// MapLibre's worker, which also makes the tiles of the bundled world, so that the page neither parses nor transfers
+// their data.
 import MapLibreWorker from 'maplibre-gl/dist/maplibre-gl-worker.mjs'
 import { lettersAddress, rareLetters } from './world/letters.ts'
 import { tileOf, worldProtocol } from './world/sources.ts'
 import { addressOf, squares } from './world/squares.ts'
 import { worldTiles } from './world/worldTiles.ts'
 
-/** API of MapLibre's worker for scripts in it. */
+/** API that MapLibre's worker offers to scripts that run in it. */
 interface MapWorker {
   worker: unknown
   addProtocol(name: string, answer: (request: { url: string }) => Promise<{ data: ArrayBuffer }>): void
   makeRequest(request: { url: string; type: 'json' }, ending: AbortController): Promise<unknown>
 }
 const worker = self as unknown as MapWorker
-// Importing the module starts the worker. MapLibre declares it free of side effects, so the build would leave it out if
-// nothing of it were used.
+// Importing the module starts the worker. MapLibre declares it free of side effects, so without this use the build
+// would drop the import.
 if (!(worker.worker instanceof MapLibreWorker)) throw new Error("MapLibre's worker did not start.")
 
 const load = async <T>(name: string): Promise<T> => {
@@ -24,7 +25,7 @@ const load = async <T>(name: string): Promise<T> => {
 const makeTile = worldTiles(load, squares)
 
 const loaded = new Set<string>()
-/** MapLibre draws a letter once: before its font is there it would keep the wrong one. */
+/** MapLibre draws a letter once, so without its font it would keep showing the fallback font's letter. */
 const loadLetters = async (letters: string): Promise<void> => {
   const missing = [...letters].filter((letter) => !loaded.has(letter))
   if (missing.length === 0) return

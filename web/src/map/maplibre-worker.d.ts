@@ -1,4 +1,4 @@
-/** MapLibre's types describe its main module only. */
+/** MapLibre ships types for its main module only. */
 declare module 'maplibre-gl/dist/maplibre-gl-worker.mjs' {
   export default class MapLibreWorker {}
 }

@@ -10,7 +10,7 @@ const steps: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The point after an arrow key, further with Shift; undefined for other keys. */
+/** The point one step away in the direction of an arrow key, a larger step with Shift; undefined for other keys. */
 export const nudged = (map: MapLibreMap, at: LngLat, { key, shiftKey }: KeyboardEvent): LngLat | undefined => {
   const step = steps[key]
   if (!step) return undefined

@@ -8,8 +8,8 @@ import type {
 } from 'maplibre-gl'
 
 /**
- * The drawing order of overlays, whatever is added first. Symbols of a higher level are also placed first: labels below
- * give way and are never drawn over them.
+ * Drawing order of overlays, from bottom to top, whichever is added first. Symbols of a higher level are also placed
+ * first: labels of lower levels give way to them.
  */
 export const levels = ['ground', 'people', 'things', 'selected'] as const
 type Level = (typeof levels)[number]
@@ -20,12 +20,12 @@ export interface Overlay {
   level?: Level
 }
 
-/** An invisible layer at the lower edge of a level. */
+/** Id of the invisible layer that marks the lower edge of a level. */
 const edgeOf = (level: Level) => `level-${level}`
 
 /**
- * Adds the edges of all levels above a style's own layers. Adding them to a map one by one would check each with all
- * others.
+ * Adds the edges of all levels above a style's own layers. Adding them to a live map is slower: MapLibre checks each
+ * added layer against all others.
  */
 export const withLevels = (style: StyleSpecification): StyleSpecification => ({
   ...style,
@@ -53,7 +53,7 @@ export function addOverlay(map: MapLibre, { sources, layers, level = 'things' }:
   }
 }
 
-/** Whether something is drawn here above the ground: an event, a member, a pin. */
+/** Whether an event, a member, a pin or other content above the `ground` level is drawn at this point. */
 export function isCovered(map: MapLibre, point: PointLike): boolean {
   const order = map.getLayersOrder()
   const layers = order.slice(order.indexOf(edgeOf('people')) + 1)

@@ -8,7 +8,7 @@ test.each(['light', 'dark'] as const)('names can be read on the %s map', (theme)
     contrast(label, land),
     contrast(labelDim, land),
     contrast(labelDim, labelHalo),
-    // Bridges, and towns on a coast.
+    // Labels of bridges and coastal towns cross water.
     contrast(label, water),
     contrast(labelDim, water),
     contrast(waterLabel, water),

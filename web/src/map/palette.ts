@@ -3,13 +3,10 @@ import type { Language } from '#contract'
 export type MapTheme = 'light' | 'dark'
 export type MapLanguage = Language
 
-/** The page declares this family; without it labels fall back to a plain sans serif. */
+/** Declared in the page's CSS; if it is missing, the browser draws labels in its sans serif. */
 export const labelFamily = 'Rubik Variable'
 
-/**
- * MapLibre reads the weight from the first name of the stack. No font has these first names, so the second is drawn, in
- * that weight.
- */
+/** MapLibre takes the weight from the first name. No font has that name, so the second name is drawn in that weight. */
 export const labelFonts = {
   regular: [`${labelFamily} Regular`, labelFamily],
   medium: [`${labelFamily} Medium`, labelFamily],
@@ -27,7 +24,7 @@ export interface Palette {
   labelHalo: string
   waterLabel: string
   dot: string
-  /** Colours of streets; land, water and names use those of the world. */
+  /** Colours of streets only: land, water and names have the colours of the world map. */
   streets: StreetColours
 }
 
@@ -55,7 +52,7 @@ export interface StreetColours {
   signFace: string
 }
 
-/** Muted, so that what lies on the map stands out; names have a contrast of 4.5 to their background. */
+/** Muted, so that events stand out. Names have a contrast of at least 4.5 to their background. */
 export const palettes: Record<MapTheme, Palette> = {
   light: {
     water: '#cddbe4',

@@ -11,12 +11,12 @@ interface Pin {
   onMove: (at: LngLat) => void
 }
 
-/** Streets with their names: close enough to correct an address by hand. */
+/** Shows street names, so that people can check the address of the pin. */
 const closeZoom = 15
 
 /**
- * One pin on the page's map. It is set by a click, dragged, or moved with the arrow keys. Returns functions to move the
- * map to a point and to read the map's centre.
+ * One pin on the page's map. A click sets it; dragging and arrow keys move it. Returns functions that move the map to a
+ * point and read the map's centre.
  */
 export function usePin({ at, label, onMove }: Pin): { show: (at: LngLat) => void; center: () => LngLat | undefined } {
   const open = useOpenMap()

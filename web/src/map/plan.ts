@@ -104,10 +104,10 @@ const handle = (map: MapLibre, { label, isMiddle, at, move }: Handle): Marker =>
   return marker
 }
 
-/** Wider than most screens, and still fast to drag. */
+/** Exceeds the width of most screens and is still fast to drag. */
 const MOST_PX = 2048
 
-/** Drawn on a canvas, because the map may not fetch an image that is only on this device. */
+/** Returns a canvas, because MapLibre cannot fetch an image that exists only on this device. */
 const pictureOf = async (src: string): Promise<HTMLCanvasElement> => {
   const image = new Image()
   image.src = src

@@ -11,11 +11,11 @@ test('start is left, and right in Hebrew', () => {
   expect(toSides(padding, true)).toEqual({ top: 1, bottom: 2, left: 4, right: 3 })
 })
 
-test('the first view is in the middle of what panels leave uncovered', () => {
+test('the first view is centred in the area that panels leave uncovered', () => {
   expect(shiftToUncovered(sides)).toEqual([-172.5, 25])
 })
 
-test('the first view fits its bounds into what panels leave uncovered', () => {
+test('the first view fits its bounds into the area that panels leave uncovered', () => {
   const camera = { center: [1, 2], zoom: 11.5 }
   const map = { cameraForBounds: vi.fn(() => camera), jumpTo: vi.fn(), panBy: vi.fn() }
   showAtFirst(map as unknown as MapLibre, { center: [0, 0], zoom: 8, bounds: [-1, -2, 3, 4] }, sides)

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { LngLat, View } from './view.ts'
 
-/** Pixels at each side of the map that panels cover, in reading direction. */
+/** Pixels that panels cover on each side of the map; `start` and `end` follow the page's direction. */
 export interface MapPadding {
   top: number
   bottom: number
@@ -11,7 +11,7 @@ export interface MapPadding {
 
 export const noPadding: MapPadding = { top: 0, bottom: 0, start: 0, end: 0 }
 
-/** Converts to left and right, because the canvas is never mirrored. */
+/** MapLibre needs left and right, because the canvas is never mirrored. */
 export const toSides = ({ top, bottom, start, end }: MapPadding, isRtl: boolean) => ({
   top,
   bottom,
@@ -26,7 +26,7 @@ interface Sides {
   right: number
 }
 
-/** Pixels by which the camera moves so that its centre is in the middle of the uncovered part. */
+/** Pixels to pan so that the map's centre moves to the middle of the uncovered part. */
 export const shiftToUncovered = ({ top, bottom, left, right }: Sides): [number, number] => [
   (right - left) / 2,
   (bottom - top) / 2,
@@ -44,12 +44,12 @@ export function isUncovered(point: { x: number; y: number }, size: { width: numb
   )
 }
 
-/** Long enough to follow, short enough not to wait for. */
+/** Slow enough to follow with the eye, without a noticeable wait. */
 const GLIDE_MS = 450
-/** Beyond this many map widths the camera flies, which zooms out on the way. */
+/** Above this distance in map widths, the camera flies: it zooms out on the way. */
 const FLIGHT_WIDTHS = 1.5
 
-/** The point in the copy of the world that the map shows. */
+/** The same point in the copy of the world that is on screen. */
 const nearestCopy = (map: MapLibre, [lng, lat]: LngLat): LngLat => [
   lng + 360 * Math.round((map.getCenter().lng - lng) / 360),
   lat,
@@ -64,8 +64,8 @@ export const isInSight = (map: MapLibre, point: LngLat, sides: Sides): boolean =
   isUncovered(map.project(nearestCopy(map, point)), sizeOf(map), sides)
 
 /**
- * Moves to a point that is covered, off the screen or below the minimum zoom; otherwise does nothing. MapLibre jumps
- * under prefers-reduced-motion.
+ * Moves to a point that is covered, off the screen or below the minimum zoom; otherwise does nothing. MapLibre skips
+ * the animation under prefers-reduced-motion.
  */
 export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?: number): void {
   const center = nearestCopy(map, point)
@@ -83,16 +83,16 @@ export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?:
 /** West, south, east and north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** Space around what is fitted, so that markers at its edge are whole. */
+/** Space around fitted bounds, so that markers at their edge are whole. */
 const fitMarginPx = 64
-/** The closest zoom of a fit, so that some surroundings stay visible. */
+/** Maximum zoom of `zoomTo`, so that some surroundings stay visible. */
 const fitZoom = 18
-/** The closest zoom for a single point: with the streets around it. */
+/** Maximum zoom of `fitBounds`, which matters for a single point: shows the streets around it. */
 const allZoom = 15
 
-/** The closest zoom of the first view. */
+/** Maximum zoom of the first view. */
 const firstZoom = 13
-/** About half a marker: a phone has no room for more. */
+/** About half a marker; a larger margin would take too much of a phone's screen. */
 const firstMarginPx = 24
 
 const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number, marginPx = fitMarginPx) => {
@@ -117,7 +117,7 @@ export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
   if (camera) map.easeTo({ ...camera, duration: GLIDE_MS })
 }
 
-/** Shows the first view in the part of the map that no panel covers. */
+/** Fits the view's bounds into the uncovered part; without bounds, centres the view there. */
 export function showAtFirst(map: MapLibre, { bounds }: View, sides: Sides): void {
   const camera = bounds && cameraFor(map, bounds, sides, firstZoom, firstMarginPx)
   if (camera) map.jumpTo(camera)

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { OpenMap } from './useMap.ts'
 
-/** The map of this page, for components outside of it, such as a form that sets a place. */
+/** The page's map, for components outside MapView, such as a form that sets a place. */
 let shown: OpenMap | undefined
 const listeners = new Set<() => void>()
 
@@ -15,7 +15,7 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Undefined without a map: not loaded yet, not on this page, or not supported by the browser. */
+/** Undefined if the map is not loaded yet, not on this page, or not supported by the browser. */
 export const useOpenMap = (): OpenMap | undefined => useSyncExternalStore(listen, () => shown)
 
 export const useShownMap = (open: OpenMap | undefined): void =>

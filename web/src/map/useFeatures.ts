@@ -9,7 +9,10 @@ type Drawn = Pick<Overlay, 'level'> & {
   layers: LayerSpecification[]
 }
 
-/** Draws a few features. Without any, source and layers are omitted, because the map would load them tile by tile. */
+/**
+ * Draws a few features. While `data` is undefined, source and layers are absent, because MapLibre would request even
+ * empty tiles.
+ */
 export function useFeatures({ id, level = 'things', data, layers }: Drawn): void {
   const { map } = useMap()
   const isAny = data !== undefined

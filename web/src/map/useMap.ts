@@ -15,8 +15,8 @@ export interface OpenMap {
 export const MapContext = createContext<OpenMap | undefined>(undefined)
 
 /**
- * For children of MapView. A theme change repaints the basemap and keeps layers; a new language or basemap creates a
- * new map, and effects depending on `map` run again.
+ * For children of MapView. A new theme repaints the basemap and keeps overlays. A new language or basemap creates a new
+ * map, so effects that depend on `map` run again.
  */
 export function useMap(): OpenMap {
   const open = use(MapContext)

@@ -23,7 +23,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
     if (!map) return
     return addOverlay(map, {
       level: 'ground',
-      // Labels use points, because polygons would be labelled in each tile.
+      // Names have a point source of their own, because MapLibre labels a polygon once per tile.
       sources: { [source]: { type: 'geojson', data: noFeatures }, [names]: { type: 'geojson', data: noFeatures } },
       layers: [
         {
@@ -46,7 +46,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
             'text-field': ['get', 'name'],
             'text-font': labelFonts.medium,
             'text-size': 13,
-            // Places a name beside a cluster at the region's centre, or not at all.
+            // If a cluster covers the centre, the name moves beside the cluster, or is hidden without room.
             'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
             'text-radial-offset': 2.2,
           },

@@ -8,7 +8,7 @@ type PointMark = { place: LngLat; colour: string }
 
 const source = 'points'
 
-/** Coloured points above the map's own, such as places that are not stored yet. */
+/** Draws coloured points above all other layers, such as places that are not stored yet. */
 export function usePoints(marks: readonly PointMark[]): void {
   const map = useOpenMap()?.map
   useEffect(() => {

@@ -15,7 +15,7 @@ test('the first visit opens at the given view', () => {
   expect(recallView(bay, storageWith())).toEqual(bay)
 })
 
-test('the next visit returns to where the map was left', () => {
+test('the next visit opens the last view', () => {
   const storage = storageWith()
   rememberView({ center: [34.7818064, 32.0852999], zoom: 11.4567 }, storage)
   expect(recallView(bay, storage)).toEqual({ center: [34.78181, 32.0853], zoom: 11.46 })
@@ -46,7 +46,7 @@ test('a storage that throws is ignored', () => {
   expect(recallView(bay, closed)).toEqual(bay)
 })
 
-test('a browser that denies access to its storage is no problem', () => {
+test('a browser that denies access to its storage uses the given view', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

@@ -3,7 +3,9 @@ export type LngLat = [lng: number, lat: number]
 export interface View {
   center: LngLat
   zoom: number
-  /** West, south, east and north in degrees: a map that opens shows all of this beside its panels. */
+  /**
+   * West, south, east and north in degrees. The first view shows all of these bounds in the uncovered part of the map.
+   */
   bounds?: [number, number, number, number]
 }
 
@@ -15,7 +17,7 @@ const key = 'cohesion.map.view'
 const highestLatitude = 85.05
 const deepestZoom = 24
 
-/** The last view; `otherwise` if none is stored or valid. If storage is blocked, reading `localStorage` throws. */
+/** The stored view; `otherwise` if none is stored or valid. With blocked storage, reading `localStorage` throws. */
 export function recallView(otherwise: View, storage?: Storage): View {
   try {
     return asView(JSON.parse((storage ?? localStorage).getItem(key) ?? 'null')) ?? otherwise

@@ -16,5 +16,5 @@ export const Address = ({ at, saved }: Props) => {
   return <bdi dir={directionOf(text)}>{text}</bdi>
 }
 
-/** Kept together from left to right in texts of any direction. */
+/** Isolated left to right, so that right-to-left text does not reorder the numbers. */
 export const latLong = ([lng, lat]: LngLat): string => `\u2066${lat.toFixed(2)}, ${lng.toFixed(2)}\u2069`

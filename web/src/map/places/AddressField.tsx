@@ -26,14 +26,14 @@ export type AddressFieldProps = {
 
 const PAUSE_MS = 250
 
-/** Finds a place by name. Typed text is only a search; on blur the field shows the point's address. */
+/** Searches places by name. Typed text is only a query: on blur the field shows the point's address again. */
 export const AddressField = (props: AddressFieldProps) => {
   const { label, isRequired, point, address, near, onChoose, onPosition, onType, onLeave, children } = props
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [searchedAt, setSearchedAt] = useState(point)
-  // The point changed, here or on the map: drop the typed text.
+  // Drop the typed text when the point changes, by a choice here or on the map.
   if (String(point) !== String(searchedAt)) {
     setSearchedAt(point)
     if (point || !onType) setTyped(undefined)
@@ -54,7 +54,7 @@ export const AddressField = (props: AddressFieldProps) => {
     onChoose(place)
     setTyped(undefined)
   }
-  /** Enter selects the best match, and does not submit the form while searching. */
+  /** Enter selects the first match instead of submitting the form. */
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || typed === undefined) return
     event.preventDefault()

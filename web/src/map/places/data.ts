@@ -10,7 +10,7 @@ const placeKeys = {
 
 const STALE_MS = 10 * 60_000
 const DIGITS = 4
-/** A kilometre: matches are ranked alike around there, so a small move of the map keeps them. */
+/** About 1 km. The rounded position is part of the query's key, so a small move of the map reuses the results. */
 const NEAR_DIGITS = 2
 
 const rounded = ([lng, lat]: LngLat, digits = DIGITS): LngLat => [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
 import { useAddress } from './data.ts'
 
-/** A point, with its address if it is already known. `isFromDevice`: nobody chose it by hand. */
+/** A point and its address, if known. `isFromDevice`: the device's position, not chosen by hand. */
 export type Place = { at: LngLat; address?: string; isFromDevice?: true }
 
 export type PlaceText = { address: string | undefined; description: string | undefined }

@@ -8,7 +8,9 @@ const yOf = (latitude: number, tiles: number) =>
 const longitudeOf = (x: number, tiles: number) => (x / tiles) * 360 - 180
 const latitudeOf = (y: number, tiles: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) * 180) / Math.PI
 
-/** The whole tiles that a box touches at a zoom: archives contain whole tiles, so streets reach beyond their box. */
+/**
+ * Bounds of all tiles that a box touches at a zoom. Archives contain whole tiles, so streets reach beyond their box.
+ */
 export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
   const tiles = 2 ** zoom
   const left = Math.floor(xOf(west, tiles))
@@ -18,7 +20,7 @@ export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
   return [longitudeOf(left, tiles), latitudeOf(bottom, tiles), longitudeOf(right, tiles), latitudeOf(top, tiles)]
 }
 
-/** Whether streets fill this view, so that nothing of the bundled world is seen in it. */
+/** Whether streets fill this view and hide the bundled world completely. */
 export const isFilledBy =
   (tileSets: readonly TileSet[]) =>
   (view: View, zoom: number): boolean =>
@@ -33,8 +35,8 @@ export const isFilledBy =
 
 const KM_PER_DEGREE = 111.32
 /**
- * The bundled world and OpenStreetMap put the point of a town up to some kilometres apart. Without this margin a town at the
- * edge of the streets would be labelled by both; with it, one that only the world knows loses its name there.
+ * The bundled world and OpenStreetMap place a town's point up to a few kilometres apart. Without this margin, both
+ * would label a town at the edge of the streets. The cost: a town that only the bundled world knows has no label there.
  */
 const MARGIN_KM = 3
 
@@ -52,9 +54,7 @@ const ring = ([west, south, east, north]: Box) => [
   [west, south],
 ]
 
-/**
- * True for places of the bundled world that no streets cover at the current zoom: only those are labelled by the world.
- */
+/** Filter for labels of the bundled world: true where no streets are drawn at the current zoom. */
 export function outsideStreets(tileSets: readonly TileSet[]): ExpressionSpecification | undefined {
   const sets = tileSets.filter(({ kind }) => kind === 'streets')
   if (sets.length === 0) return undefined

@@ -7,7 +7,7 @@ import { signOf, signPrefix } from './signs.ts'
 
 type Label = Omit<SymbolLayerSpecification, 'source'>
 
-/** The archive gives each point a first zoom; beyond its last zoom all points are in the tile. */
+/** Whether the zoom has reached the point's first zoom. Needed because tiles of the last zoom contain all points. */
 const isTime = (earlier = 0): ExpressionSpecification => [
   '>=',
   ['+', ['zoom'], earlier],
@@ -25,7 +25,7 @@ type PlaceLook = {
   paint: NonNullable<Label['paint']>
 }
 
-/** Names of streets, places and water, and icons of important points. Later ones win collisions. */
+/** Names of streets, places and water, and icons of important points. On collision the later layer wins. */
 export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Palette, language: MapLanguage) {
   const halo = { 'text-halo-color': labelHalo, 'text-halo-width': 1.4 }
   const onWater = { 'text-color': waterLabel, 'text-halo-color': water, 'text-halo-width': 1.2 }

@@ -19,7 +19,7 @@ const faceOf = (name: string, ranges: readonly string[]): Face => ({
   letters: lettersIn(fileOf(name)),
 })
 const faces = streetLetters.map((face) => faceOf(basename(face.url).replace(/\?.*$/, ''), face['unicode-range']))
-/** Fonts that every map loads, used for letters that no range has. */
+/** Fonts that every map loads. They draw the letters that are in no range. */
 const ofPage = ['latin', 'latin-ext', 'hebrew'].map((set) => lettersIn(fileOf(`rubik-${set}-wght-normal.woff2`)))
 
 const isDrawn = (code: number): boolean => {
@@ -27,7 +27,7 @@ const isDrawn = (code: number): boolean => {
   return face ? face.letters.has(code) : ofPage.some((letters) => letters.has(code))
 }
 
-/** Assigned letters, marks and digits of a block, without those of other scripts in it. */
+/** Assigned letters, marks and digits of the blocks, except those of other scripts. */
 const lettersOf = (script: string, ...blocks: [from: number, to: number][]): number[] => {
   const isLetter = /^[\p{L}\p{M}\p{Nd}]$/u
   const isOfScript = new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u')
@@ -44,7 +44,7 @@ test.each<[script: string, blocks: [number, number][], count: number]>([
   ['Greek', [[0x370, 0x3e1], [0x3f0, 0x3ff], [0x1f00, 0x1fff]], 300], // biome-ignore format: a table
   ['Cyrillic', [[0x400, 0x52f]], 250],
   ['Hebrew', [[0x5d0, 0x5ea]], 27],
-  // Includes the forms that letters take beside each other, because these are drawn.
+  // Includes the joined forms of letters, because MapLibre draws those.
   ['Arabic', [[0x620, 0x6ff], [0xfb50, 0xfbb1], [0xfe70, 0xfefc]], 350], // biome-ignore format: a table
 ])('every letter of %s comes from this server', (script, blocks, count) => {
   const letters = lettersOf(script, ...blocks)

@@ -13,9 +13,9 @@ type Letters = { url: string; 'unicode-range': string[] }
 const letters = (url: string, ranges: string): Letters => ({ url, 'unicode-range': ranges.split(' ') })
 
 /**
- * Files with the letters of local names that the page does not load for itself (Latin and Hebrew). MapLibre fetches a file
- * when a name needs it, and takes the first one whose range has the letter: a range names only letters that its file has.
- * Arabic is drawn letter by letter in the form of its place (FB50–FEFC), which the font of the page lacks.
+ * Font files for local names in scripts that the page itself does not load. MapLibre fetches a file when a name needs
+ * it and uses the first one whose range has the letter, so a range must list only letters that its file has. MapLibre
+ * draws Arabic letters in their joined forms (FB50–FEFC), which the page's font lacks.
  */
 export const streetLetters: readonly Letters[] = [
   letters(cyrillic, 'U+0400-045F U+0490-0491 U+04B0-04B1 U+2116'),

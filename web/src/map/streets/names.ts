@@ -5,8 +5,8 @@ import type { MapLanguage } from '../palette.ts'
 const get = (property: string): ExpressionSpecification => ['get', property]
 
 /**
- * Main name: in the interface's language; else in English if the local name is not Latin (`script`); else the local
- * name, as on signs.
+ * Main name: in the interface's language; else in English if the local name is not in the interface's script; else the
+ * local name, as on signs.
  */
 const readersName = (language: MapLanguage): ExpressionSpecification => [
   'coalesce',

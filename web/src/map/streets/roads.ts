@@ -16,7 +16,7 @@ const isNarrow: ExpressionSpecification = [
   ['==', kind, 'other'],
 ]
 
-/** The width of a road in pixels by importance; `more` is added for its casing. */
+/** Road width in pixels by importance, plus `more` for the casing. */
 const width = (zoom: number, highway: number, major: number, minor: number, narrow: number, more: number) =>
   [
     zoom,
@@ -50,7 +50,7 @@ const widths = (more: number): ExpressionSpecification =>
     ...width(20, 70, 60, 44, 26, more * 1.6),
   ] as unknown as ExpressionSpecification
 
-/** More important roads are drawn above; within one kind the archive's order is kept. */
+/** Draws more important roads above others; roads of equal order keep the archive's order. */
 const order: ExpressionSpecification = [
   '+',
   ['match', kind, 'highway', 30, 'major_road', 20, 'minor_road', 10, 0],
@@ -58,13 +58,13 @@ const order: ExpressionSpecification = [
   ['case', isLink, -1, 0],
 ]
 
-/** Round ends and bends are half of all triangles of a city, and nobody sees them on lines of two pixels. */
+/** From zoom 14 only: round joins and caps are half of a city's triangles, and are invisible on lines of two pixels. */
 const joined = {
   'line-join': ['step', ['zoom'], 'bevel', 14, 'round'],
   'line-cap': ['step', ['zoom'], 'butt', 14, 'round'],
 } as { 'line-join': ExpressionSpecification; 'line-cap': ExpressionSpecification }
 const isRoad = kindIn('highway', 'major_road', 'minor_road', 'other')
-/** Small streets appear gradually, or a city would be a grey area from far away. */
+/** Small streets appear at higher zooms; otherwise a city seen from afar would be a grey area. */
 const shown: ExpressionSpecification = [
   'all',
   isRoad,
@@ -76,8 +76,8 @@ const fadeIn = byZoom(11, 0.4, 11.6, 1)
 const casingColour = (colour: string): ExpressionSpecification => ['case', isTunnel, `${colour}66`, colour]
 
 /**
- * Each combination of data-driven paint properties is a shader of its own, which a phone compiles before it shows the
- * first map. So only colour and width of roads are data-driven.
+ * Data-driven properties are limited to colour and width: each other combination needs a shader of its own, which a
+ * phone compiles before it shows the first map.
  */
 export const roadLayers = (colours: StreetColours): Line[] => [
   {
@@ -92,7 +92,7 @@ export const roadLayers = (colours: StreetColours): Line[] => [
     type: 'line',
     'source-layer': 'roads',
     minzoom: 14,
-    // Pavements run along every street: dashes beside each would only clutter.
+    // Omits pavements and crossings, whose dashes would clutter every street.
     filter: ['all', kindIn('path'), ['!', ['in', detail, ['literal', ['sidewalk', 'crossing', 'corridor']]]]],
     layout: { 'line-join': 'round' },
     paint: {

@@ -4,7 +4,7 @@ import { type MapTheme, palettes } from '../palette.ts'
 
 export const signPrefix = 'sign:'
 
-/** Outlines in a square of 24, drawn for this map. */
+/** SVG paths in a 24 × 24 box, drawn for this map. */
 const shapes = {
   hospital: 'M10 5h4v5h5v4h-5v5h-4v-5H5v-4h5z',
   shelter: 'M12 4l9 8h-3v8h-4.5v-5h-3v5H6v-8H3z',
@@ -20,7 +20,7 @@ type Sign = keyof typeof shapes
 
 const isSign = (name: string): name is Sign => name in shapes
 
-/** The archive's kinds of points by their icon. All others are left out: this is not a city guide. */
+/** The archive's kinds of points that get an icon. All other kinds are omitted to keep the map calm. */
 const kinds: Record<Sign, string[]> = {
   hospital: ['hospital', 'clinic'],
   shelter: ['shelter', 'assembly_point', 'bunker'],
@@ -32,10 +32,10 @@ const kinds: Record<Sign, string[]> = {
   transit: ['station', 'halt', 'bus_station', 'ferry_terminal'],
 }
 
-/** Places for emergencies, drawn with a darker icon. */
+/** Icons of places that matter in emergencies are darker. */
 const emergency: ReadonlySet<string> = new Set<Sign>(['hospital', 'shelter', 'fire', 'police'])
 
-/** The icon of a point, or an empty text. */
+/** Expression for the icon of a point; an empty text if its kind has none. */
 export const signOf = [
   'match',
   ['get', 'kind'],
@@ -63,7 +63,7 @@ const drawSign = (theme: MapTheme) => (name: string) =>
     canvas.fill(new Path2D(shapes[name]), 'evenodd')
   })
 
-/** Draws the icons that layers need; the returned function redraws them in another theme. */
+/** Draws the icons on demand; the returned function redraws them in another theme. */
 export function provideSigns(map: MapLibre, theme: MapTheme): (theme: MapTheme) => void {
   let shown = theme
   const images = provideImages(map, signPrefix, (name) => drawSign(shown)(name))

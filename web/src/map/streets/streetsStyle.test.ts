@@ -28,7 +28,7 @@ const sets = [setOf([[bay, 15], [haifa, 12]]), setOf([[bay, 17]], 'pictures')] /
 test.each([
   ['light', 'en'],
   ['dark', 'he'],
-] as const)('the style is valid and asks no other host: %s, %s', (theme, language) => {
+] as const)('the style is valid and requests no other host: %s, %s', (theme, language) => {
   const style = streetsStyle(sets, theme, language)
   expect(validateStyleMin(style as Parameters<typeof validateStyleMin>[0])).toEqual([])
   expect(style).not.toHaveProperty('glyphs')
@@ -58,15 +58,15 @@ test('every layer of the world stays, with streets above its land and below its 
   expect(ids.indexOf('streets0-roads')).toBeLessThan(ids.indexOf('town-dots'))
 })
 
-test('areas with different last zooms are one source and show their last tiles beyond', () => {
+test('areas with different last zooms share one source that reaches the highest of them', () => {
   const { sources } = streetsStyle(sets, 'light', 'en')
   expect(sources.streets0).toMatchObject({ sparse: true, minzoom: STREETS_FROM_ZOOM, maxzoom: 15 })
-  // The last tiles of an area that ends before streets are drawn are requested too.
+  // An area whose last zoom lies below STREETS_FROM_ZOOM still needs its last tiles.
   const early = streetsStyle([setOf([[bay, 15], [haifa, 10]])], 'light', 'en') // biome-ignore format: one line
   expect(early.sources.streets0).toMatchObject({ minzoom: 10, maxzoom: 15 })
 })
 
-/** Which layers of the bundled world name a town at this place. */
+/** Ids of the bundled world's layers that label a town at this place. */
 const worldNames = (at: [lng: number, lat: number], zoom: number): string[] => {
   const tile = { z: 0, x: 0, y: 0 } as ICanonicalTileID
   const y = (1 - Math.asinh(Math.tan((at[1] * Math.PI) / 180)) / Math.PI) / 2
@@ -91,7 +91,7 @@ test('names of the bundled world are hidden within streets, and shown everywhere
     expect([zoom, worldNames(inBay, zoom), worldNames(inHaifa, zoom)]).toEqual([zoom, [], []])
     expect([zoom, worldNames(inParis, zoom)]).toEqual([zoom, ['town-names']])
   }
-  // Streets are not drawn yet.
+  // Below this zoom no streets are drawn, so the world labels the town.
   expect(worldNames(inBay, STREETS_FROM_ZOOM - 1)).toEqual(['town-names'])
 })
 
@@ -102,7 +102,7 @@ test('a town at the edge is named once, although the world puts it slightly outs
   expect(worldNames([east + kilometre, middle], 15)).toEqual([])
   expect(worldNames([east - kilometre, north + kilometre], 15)).toEqual([])
   expect(worldNames([east + 6 * kilometre, middle], 15)).toEqual(['town-names'])
-  // An area that ends at zoom 12 covers whole tiles of that zoom, however close one looks.
+  // An area that ends at zoom 12 covers whole zoom-12 tiles, also at higher zooms.
   const [, , haifaEast] = coveredBox(haifa, 12)
   expect(worldNames([haifaEast - kilometre, 32.8], 15)).toEqual([])
 })
@@ -148,11 +148,11 @@ const texts = (layers: LayerSpecification[], water: string): Text[] =>
 const groundOf = (layers: LayerSpecification[]): string[] =>
   layers.flatMap((layer) => {
     if (layer.type === 'fill') return coloursIn(layer.paint?.['fill-color'])
-    // Names cross casings and dashes, but stand on the road itself.
+    // Names cross casings and dashes only briefly, but lie on the road itself.
     return layer.type === 'line' && /-roads$/.test(layer.id) ? coloursIn(layer.paint?.['line-color']) : []
   })
 
-test.each(['light', 'dark'] as const)('every name keeps a contrast of 4.5 to all it can stand on: %s', (theme) => {
+test.each(['light', 'dark'] as const)('every name has a contrast of 4.5 to each colour it can lie on: %s', (theme) => {
   const { water } = palettes[theme]
   const layers = streetsLayers(sets, theme, 'en')
   const land = [...new Set(groundOf(layers))].filter((colour) => colour !== water)

@@ -26,7 +26,7 @@ const ofSet = (layers: readonly Bare[], index: number): LayerSpecification[] =>
       }) as unknown as LayerSpecification,
   )
 
-/** The bundled world, and above it, from zoom 11, the server's own tiles; the world shows wherever they end. */
+/** Layers of the bundled world, with the server's own tiles above it; the world is visible where no tiles are. */
 export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) {
   const colours = palettes[theme]
   const sets = tileSets.map(({ kind }, index) => ({ kind, index }))
@@ -50,7 +50,7 @@ const around = ({ areas }: TileSet): [number, number, number, number] => [
   Math.max(...areas.map(([, , , north]) => north)),
 ]
 
-/** `sparse`: on 404 the map shows part of the nearest parent tile. */
+/** `sparse`: where a tile is missing (404), the map enlarges its nearest existing parent. */
 const sourceOf = (set: TileSet): StyleSpecification['sources'][string] => {
   const { kind, tiles, minZoom, maxZoom } = set
   const common = { tiles: [location.origin + tiles], bounds: around(set), maxzoom: maxZoom }

@@ -4,12 +4,12 @@ import { type Picture, paint, provideImages } from '../images.ts'
 import { type MapTheme, palettes } from '../palette.ts'
 
 /**
- * Dots of towns are images: badges of events are too, and each layer type needs shaders, which a phone compiles before
- * the first map.
+ * Town dots are images, like the badges of events: a circle layer would add shaders that a phone compiles before it
+ * shows the first map.
  */
 export const dotPrefix = 'dot:'
 
-/** In CSS pixels, as they are from zoom 8 on. */
+/** In CSS pixels from zoom 8 on. */
 const sizes = {
   capital: { radius: 3.4, ring: 1.4 },
   town: { radius: 3.2, ring: 0.8 },
@@ -17,10 +17,10 @@ const sizes = {
 
 const SIDE = 10
 
-/** A capital is a ring, all others are full. */
+/** Image name of a place: capitals are rings, other places are filled dots. */
 export const dotName = ['match', ['get', 'kind'], 'capital', `${dotPrefix}capital`, `${dotPrefix}town`] as unknown as ExpressionSpecification // biome-ignore format: one line
 
-/** Smaller places have smaller dots, and all grow until zoom 8. */
+/** Scale of a dot: smaller for smaller places, growing until zoom 8. */
 export const dotSize: ExpressionSpecification = byZoom(
   3,
   ['match', ['get', 'kind'], ['capital', 'metropolis'], 0.7, 0.55],

@@ -20,7 +20,7 @@ test.each([
   expect(placeNamer(language)([code, 0, 0, 5, kind('country')])).toBe(name)
 })
 
-test('earlier places are more important', () => {
+test('places have ranks in their order, which continue after the first file', () => {
   const ranks = placeFeatures([oakland, orinda], placeNamer('en'), 100).map(({ properties }) => properties.rank)
   expect(ranks).toEqual([100, 101])
 })
@@ -36,7 +36,7 @@ const square = (lines: Partial<PackedShapes>): PackedShapes => ({
 })
 
 test('the cuts of a square are land, but no coast', () => {
-  // Land fills the lower half; its coast runs from side to side.
+  // Land fills the lower half of the square; its coast runs from one side to the other.
   const half: Point[] = [
     [0, 0],
     [15, 0],
@@ -56,7 +56,7 @@ test('the cuts of a square are land, but no coast', () => {
   ])
 })
 
-test('corners are rounded by no more than the reach, and what is fixed stays', () => {
+test('corners are rounded by at most the reach, and fixed points stay', () => {
   const corner: Point[] = [
     [0, 0],
     [100, 0],

@@ -23,8 +23,8 @@ export interface PlaceProperties {
 export type PlaceFeature = Feature<PointGeometry, PlaceProperties>
 
 /**
- * Shapes of a square get rounded corners, since they are seen close up, and separate outlines, since the square's edges
- * are not coast.
+ * Shapes of a square get rounded corners, because they are seen close up. Their outlines are separate features, because
+ * the square's edges are not coast.
  */
 export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFeature[] {
   const { perDegree, frame } = shapes
@@ -32,7 +32,7 @@ export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFea
   const isOnFrame = ([x, y]: Point) => x <= west || x >= east || y <= south || y >= north
   const isCut = (a: Point, b: Point) =>
     (a[0] === b[0] && (a[0] === west || a[0] === east)) || (a[1] === b[1] && (a[1] === south || a[1] === north))
-  // A kilometre. Longer edges keep their corners, or straight borders would bend.
+  // About 1 km. Corners are rounded only this far along an edge, so that long straight borders stay straight.
   const reach = isSquare ? perDegree / 100 : 0
   const inDegrees = (points: Point[]): Point[] => points.map(([x, y]) => [x / perDegree, y / perDegree])
 
@@ -64,7 +64,7 @@ const feature = <G extends ShapeFeature['geometry']>(geometry: G, properties: { 
   properties,
 })
 
-/** Rounds corners, each by at most `reach`; ends and points on the frame stay, so that squares still meet. */
+/** Rounds corners, each by at most `reach`. Fixed points and the ends of a line stay, so that squares still meet. */
 export function round(points: Point[], isFixed: (point: Point) => boolean, reach: number): Point[] {
   const last = points.length - 1
   if (reach === 0 || last < 3) return points
@@ -89,7 +89,7 @@ function towards(from: Point, to: Point, reach: number): Point {
 
 const isSame = (a: Point | undefined, b: Point | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/** The parts of an outline that are coast, not the edge of a square. */
+/** The parts of an outline that are coast, without the cuts along the edge of the square. */
 export function uncut(ring: Point[], isCut: (a: Point, b: Point) => boolean): Point[][] {
   const runs: Point[][] = []
   let run: Point[] | undefined
@@ -105,7 +105,7 @@ export function uncut(ring: Point[], isCut: (a: Point, b: Point) => boolean): Po
   return runs
 }
 
-/** `firstRank`: where the ranks of these places start. */
+/** Places are ranked by their order, from `firstRank`. */
 export function placeFeatures(
   places: PackedPlace[],
   nameOf: (place: PackedPlace) => string,
@@ -121,7 +121,7 @@ export function placeFeatures(
   })
 }
 
-/** Some country names have an addition that is too long for a map: Hong Kong SAR China, Myanmar (Burma). */
+/** Additions to country names that are too long for a map: Hong Kong SAR China, Myanmar (Burma). */
 const explanation = / SAR China$|\s*\(.*\)$/
 
 export function placeNamer(language: MapLanguage) {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { feedWorld } from './feedWorld.ts'
 import { worldSources } from './sources.ts'
 
-/** A map that looks at San Francisco from this zoom, and can be moved. */
+/** A stub of a map that shows San Francisco, with a variable zoom. */
 class View extends Evented {
   zoom = 13
   getZoom = () => this.zoom
@@ -23,7 +23,7 @@ const start = (isHidden?: (view: unknown, zoom: number) => boolean) => {
   return { map, stop }
 }
 
-test('the world is shown at once where it is seen', () => {
+test('the world is visible at once if no streets hide it', () => {
   expect(start().map.hidden.size).toBe(0)
 })
 

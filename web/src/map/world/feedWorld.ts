@@ -3,12 +3,12 @@ import { squaresFromZoom } from './packed.ts'
 import { worldSources } from './sources.ts'
 import { addressOf, isInView, squares, type View } from './squares.ts'
 
-/** Squares are fetched a little before they are needed. */
+/** Zoom levels before `squaresFromZoom` at which squares are prefetched. */
 const earlierZoom = 0.5
 
 /**
- * Follows the view over the bundled world. Where streets hide the first view, the world loads later; failed tiles are
- * retried at the next move. Returns a function that stops it.
+ * Loads the bundled world for the view. If streets hide the first view, the world loads after it; failed tiles are
+ * retried at the next move. Returns a function that stops loading.
  */
 export function feedWorld(map: MapLibre, isHidden: (view: View, zoom: number) => boolean = () => false): () => void {
   let isShown = !isHidden(viewOf(map), map.getZoom())
@@ -56,7 +56,7 @@ const setVisibility = (map: MapLibre, visibility: 'visible' | 'none'): void => {
     if (isOfWorld(map.getLayer(id)?.source ?? '')) map.setLayoutProperty(id, 'visibility', visibility)
 }
 
-/** Puts the squares that the next zoom will need into the browser's cache, where the worker finds them. */
+/** Prefetches the squares in view into the browser's cache, where the worker finds them at the next zoom. */
 const squareFetcher = () => {
   const fetched = new Set<string>()
   return (view: View, zoom: number) => {

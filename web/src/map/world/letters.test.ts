@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lettersAddress, lettersIn, rareLetters } from './letters.ts'
 
-test('requests only letters that were not loaded first, each once', () => {
+test('returns each letter once, without those that the first view loads', () => {
   const names = ['São Paulo', 'Łódź', 'Łęczna', 'חיפה']
   expect(rareLetters(names, 'en')).toBe('Łźęחיפה')
   expect(rareLetters(names, 'he')).toBe('Łźę')

@@ -6,7 +6,7 @@ export const lettersProtocol = 'letters'
 export const lettersAddress = (letters: string) => `${lettersProtocol}://${encodeURIComponent(letters)}`
 export const lettersIn = (address: string) => decodeURIComponent(address.slice(`${lettersProtocol}://`.length))
 
-/** Letters loaded first: see `firstLetters`. */
+/** Letters that `firstLetters` loads. */
 const loadedFirst: Record<MapLanguage, RegExp> = { en: /[ -\u00ff]/, he: /[ -\u00ff\u0590-\u05ff]/ }
 
 export const rareLetters = (names: readonly string[], language: MapLanguage): string =>

@@ -6,7 +6,7 @@ import { dotName, dotSize } from './dots.ts'
 import type { PlaceKind } from './packed.ts'
 import { worldLayer, worldSources } from './sources.ts'
 
-/** Names have a first zoom, so that the worker lays out only as many as fit. */
+/** Shows a name from its first zoom on, so that the worker places only as many names as fit. */
 const shown = (...kinds: PlaceKind[]): ExpressionSpecification => [
   'all',
   kindIn(...kinds),
@@ -27,12 +27,15 @@ const bySize = (large: number, small: number): ExpressionSpecification => [
 const byKind = (sizes: Partial<Record<PlaceKind, number>>, otherwise: number): ExpressionSpecification =>
   ['match', ['get', 'kind'], ...Object.entries(sizes).flat(), otherwise] as unknown as ExpressionSpecification
 
-/** Further out, small towns of empty regions would be labelled beside large cities. */
+/** Below this zoom, small towns of empty regions would be labelled beside large cities. */
 const townsFromZoom = 5
 
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
-/** Distances of a name from its dot, in ems: beside the dot, and clear of a cluster that covers the dot or lies next to the dot. */
+/**
+ * Distances of a name from its dot, in ems: beside the dot; clear of a cluster that covers the dot; clear of a cluster
+ * beside the dot.
+ */
 const NEAR_EM = 0.45
 const CLEAR_EM = 2
 const FAR_EM = 3
@@ -56,7 +59,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
   const town: SymbolLayerSpecification['layout'] = {
     'text-field': name,
     'symbol-sort-key': rank,
-    // Names follow their dot in reading direction, if there is room.
+    // Names follow their dot in reading direction if there is room; else they move to another side.
     'text-variable-anchor-offset': around(sides, NEAR_EM),
     'text-justify': 'auto',
     'text-max-width': 8,
@@ -78,7 +81,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     layout: {
       'icon-image': dotName,
       'icon-size': dotSize,
-      // Every dot is drawn, and none takes the place of a name.
+      // All dots are drawn, and names may overlap them.
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
     },
@@ -118,7 +121,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
       filter: shown('capital', 'metropolis', 'city'),
       layout: {
         ...town,
-        // Names of larger towns move away from a cluster instead of disappearing.
+        // Names of capitals and cities move away from a cluster instead of disappearing.
         'text-variable-anchor-offset': [NEAR_EM, CLEAR_EM, FAR_EM].flatMap((em) => around(sides, em)),
         'text-font': [
           'match',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Point, packLine, squareName, squareOf, unpackLine } from './packed.ts'
 import { isInView } from './squares.ts'
 
-test('a line survives the round trip, to the step', () => {
+test('a packed line is unpacked with the precision of one step', () => {
   const point = fc.tuple(fc.integer({ min: -190_000, max: 190_000 }), fc.integer({ min: -90_000, max: 90_000 }))
   fc.assert(
     fc.property(fc.uniqueArray(point, { minLength: 2, selector: String }), (points) => {
@@ -13,7 +13,7 @@ test('a line survives the round trip, to the step', () => {
   )
 })
 
-test('steps too small to count are left out', () => {
+test('points closer than one step are omitted', () => {
   const points: Point[] = [
     [1, 1],
     [1.0001, 1.0001],

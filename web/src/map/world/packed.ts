@@ -1,4 +1,5 @@
-// Format of the bundled world: integer steps, so that a coast point takes two or three bytes compressed.
+// Format of the bundled world. Coordinates are integer steps from the previous point, so that a point of the coast
+// takes two or three bytes compressed.
 
 export type PackedLine = number[]
 export type PackedPolygon = PackedLine[]
@@ -13,10 +14,13 @@ export interface PackedShapes {
   states: PackedLine[]
 }
 
-/** Name, x and y in thousandths of a degree, the first zoom at which it shows, its kind, and its Hebrew name if known. */
+/**
+ * Name; x and y in thousandths of a degree; the first zoom at which the place is shown; index in `placeKinds`; Hebrew
+ * name if known.
+ */
 export type PackedPlace = [name: string, x: number, y: number, fromZoom: number, kind: number, hebrew?: string]
 
-/** Meaning of the number in a packed place. A country's name is its two-letter code. */
+/** Kinds by their index in a packed place. The name of a country is its two-letter code. */
 export const placeKinds = ['ocean', 'sea', 'country', 'capital', 'metropolis', 'city', 'town', 'quarter'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 export const placePerDegree = 1000
@@ -25,7 +29,7 @@ export interface PackedSquare extends PackedShapes {
   places: PackedPlace[]
 }
 
-/** Squares are used from this zoom on; files of the whole world cover earlier ones. */
+/** First zoom with squares; below it, files of the whole world are used. */
 export const squaresFromZoom = 5
 
 export interface Square {
@@ -34,7 +38,7 @@ export interface Square {
   side: number
 }
 
-/** Index of generated files: by version, squares by name. */
+/** Version of the generated files (part of their address) and the names of the squares. */
 export interface MapDataIndex {
   version: string
   squares: string[]

@@ -1,12 +1,12 @@
 import type { MapLanguage } from '../palette.ts'
 
-/** Their tiles are made in MapLibre's worker, by `worldTiles`. */
+/** Vector sources whose tiles `worldTiles` makes in MapLibre's worker. */
 export const worldSources = { far: 'world', near: 'world-near', places: 'world-places' } as const
 export type WorldSource = keyof typeof worldSources
 
 export const worldLayer = 'world'
 
-/** Deepest zoom of squares and places; closer up, its tiles are enlarged. */
+/** Last zoom with tiles of squares and places; at higher zooms these tiles are enlarged. */
 export const lastTileZoom = 12
 
 export const worldProtocol = 'world'

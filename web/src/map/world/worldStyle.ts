@@ -38,7 +38,7 @@ export function worldShapeLayers(theme: MapTheme): LayerSpecification[] {
   ]
 }
 
-/** `where` omits places that other tiles label. */
+/** `where`: filter that omits places labelled by other tiles. */
 export function worldNameLayers(
   theme: MapTheme,
   language: MapLanguage,

@@ -54,16 +54,16 @@ test('zoomed out, the whole world is cut into tiles, with the names of that zoom
 
 test('zoomed in, only the squares that a tile touches are loaded, each once', async () => {
   const { tile, load } = start()
-  // From 11.25 to 22.5 degrees east: the edge of the eastern square lies inside.
+  // The tile covers 11.25° to 22.5° E and the eastern square ends at 15°.
   expect((await tile('near', 5, 17, 15)).kinds).toEqual(['land'])
   expect(load.mock.calls).toEqual([[squareName(inEast)]])
-  // From Greenwich eastwards: lines of the western square may reach into it.
+  // A tile that starts at Greenwich also needs the western square, whose lines may cross into it.
   await tile('near', 5, 16, 15)
   await tile('near', 6, 32, 31)
   expect(load.mock.calls).toEqual([[squareName(inEast)], [squareName(inWest)]])
 })
 
-test('small places come with their square, and the last tiles include closer zooms', async () => {
+test('small places come with their square, and the last tiles include places of higher zooms', async () => {
   const { tile } = start()
   expect((await tile('places', 8, 130, 123)).names).toEqual(['Lagos'])
   expect((await tile('places', 9, 261, 246)).names).toEqual(['Ijebu Ode'])

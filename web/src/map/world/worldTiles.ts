@@ -6,7 +6,7 @@ import { type PackedPlace, type PackedShapes, type PackedSquare, type Point, squ
 import { lastTileZoom, type TileRequest, worldLayer } from './sources.ts'
 import { isInView, type NamedSquare, type View } from './squares.ts'
 
-/** MapLibre's own units of a tile. */
+/** Side of a tile in MapLibre's units. */
 const EXTENT = 8192
 const TILE_PX = 512
 const px = (pixels: number) => (pixels * EXTENT) / TILE_PX
@@ -15,11 +15,11 @@ const common = { extent: EXTENT, clip: true, wrap: true }
 const cuts = {
   far: { ...common, maxZoom: squaresFromZoom, tolerance: px(0.25), buffer: px(128) },
   near: { ...common, maxZoom: lastTileZoom, tolerance: px(0.25), buffer: px(32) },
-  // The next tile draws names beyond the edge.
+  // No buffer: the neighbouring tile draws the names beyond the edge.
   places: { ...common, maxZoom: lastTileZoom, buffer: 0 },
 } as const
 
-/** After all ranks of the first file. */
+/** First rank of places in squares, higher than any rank in the file of the whole world. */
 const smallPlaces = 10_000
 
 type LoadFile = <T>(name: string) => Promise<T>
@@ -84,7 +84,7 @@ const remember = () => {
   }
 }
 
-/** Omits names that a tile never shows; the deepest tiles are enlarged and keep all. */
+/** Omits names that the tile never shows. The last tiles are enlarged at higher zooms, so they keep all names. */
 const isShownAt = (zoom: number, { properties }: WorldFeature): boolean =>
   !('fromZoom' in properties) || zoom >= lastTileZoom || properties.fromZoom <= zoom
 
@@ -101,7 +101,7 @@ const boxed = (feature: WorldFeature): Boxed => {
   return { feature, box }
 }
 
-/** Lines of the next square are drawn into a tile by half their width. */
+/** Lines of a neighbouring square reach into a tile by half their width. */
 const LINE_PX = 4
 
 const viewOf = ({ z, x, y }: TileRequest, aroundPx: number): View => {
