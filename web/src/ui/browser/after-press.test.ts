@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { afterPress } from './after-press.ts'
 
-test('hints shown on blur wait for the press that caused it', async () => {
+test('an error shown on blur waits for the press that caused the blur', async () => {
   const act = vi.fn()
   window.dispatchEvent(new Event('pointerdown'))
   afterPress(act)

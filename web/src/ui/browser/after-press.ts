@@ -5,15 +5,15 @@ const press = () => {
 const lift = () => {
   isPressed = false
 }
-// On touch screens `pointerup` comes before the emulated mouse events, and fields blur only with those: both pairs are
-// tracked.
+// Tracks pointer and mouse events: on touch screens `pointerup` precedes the emulated mouse events, and fields blur
+// only with the latter.
 for (const start of ['pointerdown', 'mousedown']) window.addEventListener(start, press, true)
 const ends = ['pointerup', 'pointercancel', 'mouseup']
 for (const end of ends) window.addEventListener(end, lift, true)
 
 /**
- * Runs at once, or, while a button is being pressed, after its click. A field that blurs because someone presses Save
- * may show an error: shown at once, it would move the button away before the click.
+ * Runs `act` at once or, while a button is being pressed, after its click. Pressing Save blurs a field; an error that
+ * appeared at once would move the button away before the click.
  */
 export const afterPress = (act: () => void): void => {
   if (!isPressed) {

@@ -22,7 +22,7 @@ test('a failed chunk reloads the page, at most once in 60 s', () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('the error shows at once when storage is blocked', () => {
+test('the page shows the error without reloading if storage is blocked', () => {
   const page = new EventTarget() as unknown as Window
   const reload = vi.fn()
   const refuse = () => {

@@ -2,8 +2,8 @@ const KEY = 'cohesion.reloaded-at'
 const ONCE_IN_MS = 60_000
 
 /**
- * A chunk that cannot be loaded is most likely from before an update: reloads the page to get the new version. At most
- * once in 60 s, so that the page does not reload forever while the server is down.
+ * Reloads the page if a chunk cannot be loaded, most likely because an update replaced it. At most once in 60 s, so
+ * that the page does not reload forever while the server is down.
  */
 export const reloadOnChunkFailure = (
   page: Pick<Window, 'addEventListener'> = window,
@@ -16,7 +16,7 @@ export const reloadOnChunkFailure = (
       if (now() - last < ONCE_IN_MS) return
       sessionStorage.setItem(KEY, String(now()))
     } catch {
-      // Without storage, as in some frames, reloads would never end.
+      // Without storage the last reload is unknown, so reloads could repeat forever.
       return
     }
     event.preventDefault()

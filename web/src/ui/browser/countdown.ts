@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const LOOK_EVERY_MS = 250
 
-/** 10:00 → 00:00. Rounded up, so that it starts with the full time. */
+/** Minutes and seconds, as 09:59. Rounded up, so that a countdown starts with the full time. */
 export const countdownText = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const two = (part: number) => String(part).padStart(2, '0')

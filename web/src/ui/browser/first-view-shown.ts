@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The longest time that a slow or failing map delays what waits for the first view. */
+/** Maximum time that `firstViewShown` waits for a slow or failing map. */
 const PATIENCE_MS = 10_000
 
 const shown = Promise.withResolvers<void>()

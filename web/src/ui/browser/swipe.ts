@@ -1,4 +1,4 @@
-/** Shorter moves are taps. */
+/** Movements below this length are taps. */
 const SWIPE_PX = 40
 
 export type Swipe = 'up' | 'down' | 'start' | 'end' | null

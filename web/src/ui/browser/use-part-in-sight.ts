@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
- * Scrolls a requested part (`data-part`) of a long panel to the top and keeps it there while parts above load, until
- * the person scrolls.
+ * Scrolls to a requested part (`data-part`) of a long panel. Repeats it while the parts above load, until the user
+ * scrolls.
  */
 export const usePartInSight = (panel: RefObject<HTMLElement | null>, part: string | undefined): void => {
   useEffect(() => {

@@ -47,7 +47,7 @@ test('closing a drawer returns the focus to its opener', async () => {
   expect(document.activeElement).toBe(button('Row'))
 })
 
-test('focus returns to the last opener, not to places passed on the way', async () => {
+test('focus returns to the last opener, not to elements focused in between', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(button('Row'))
@@ -76,7 +76,7 @@ const Panel = ({ isSlow = false }) => {
       </h2>
       <div ref={part}>
         {form && <input aria-label="Name" />}
-        {/* While the form is loading, Suspense only hides what it replaces. */}
+        {/* While the form loads, Suspense hides the button instead of removing it. */}
         {(isSlow || !form) && (
           <button type="button" onClick={() => setForm('New event')}>
             New

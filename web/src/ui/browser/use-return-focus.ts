@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
-/** Fallback focus if neither the focused element nor its opener exists: the panel's heading. */
+/** Focuses the panel's heading, if neither the focused element nor its opener exists any more. */
 const focusHome = () => document.querySelector<HTMLElement>('[data-home]')?.focus({ preventScroll: true })
 
 /**
- * When this part of the page unmounts with the focus in it, the focus returns to the element that opened it. `shown`
- * names its contents: another value means that it was opened again.
+ * When this part of the page unmounts with the focus inside, the focus returns to the element that opened the part.
+ * Another value of `shown` means that the part was opened again, with other contents.
  */
 export const useReturnFocus = (part: RefObject<HTMLElement | null>, shown: string): void => {
   const opener = useRef<Element>(null)
@@ -27,8 +27,8 @@ export const useReturnFocus = (part: RefObject<HTMLElement | null>, shown: strin
 }
 
 /**
- * When the contents of this part change while it has the focus, the focus moves to its heading (`data-home`). The old
- * contents may still have the focus: React hides them before it removes them.
+ * When the contents of this part change while it has the focus, moves the focus to the panel's heading (`data-home`).
+ * The focus may still be in the old contents, because React hides them before it removes them.
  */
 export const useFocusHome = (part: RefObject<HTMLElement | null>, shown: string): void => {
   const before = useRef(shown)

@@ -16,7 +16,7 @@ type Props = { title: string; columns: string[]; rows: Row[]; isTable: boolean; 
 const partsOf = ({ size, colour }: Row) => (typeof size === 'number' ? [{ size, colour }] : size)
 const lengthOf = (row: Row) => partsOf(row).reduce((sum, { size }) => sum + size, 0)
 
-/** Counts as a table whose rows also have bars, unless `isTable`. */
+/** A table of counts; each row also has a bar, unless `isTable`. */
 export const CountTable = ({ title, columns, rows, isTable, none }: Props) => {
   const most = Math.max(...rows.map(lengthOf)) || 1
   const [first, ...numbers] = columns
@@ -77,7 +77,7 @@ const PressableText = ({
     <bdi>{text}</bdi>
   )
 
-/** Clickable as a shortcut; the label beside it does the same for keyboards and screen readers. */
+/** Clicking the bar is a shortcut for the label, which also works for keyboards and screen readers. */
 const Bar = ({ row, most }: { row: Row; most: number }) => (
   <td className={classes.barCell} aria-hidden data-pressed={row.onPress ? true : undefined} onClick={row.onPress}>
     <span className={classes.bars}>

@@ -6,13 +6,13 @@ type Props = Pick<
   AreaChartProps,
   'h' | 'series' | 'withDots' | 'fillOpacity' | 'valueFormatter' | 'xAxisProps' | 'tooltipProps' | 'children'
 > & {
-  /** One row per step; series without a value have a gap. */
+  /** One row per step; a series has a gap where its value is missing. */
   rows: Record<string, string | number | number[] | null>[]
-  /** Axis label of a row; its label unless given. */
+  /** Key of the axis value in a row. */
   dataKey?: string
 }
 
-/** Values over time. Visual only, so its parent must also state the values in words. */
+/** Values over time. Hidden from screen readers, so the parent must also state the values in words. */
 export const LineChart = ({ rows, dataKey = 'label', xAxisProps, ...chart }: Props) => {
   const isRtl = useDirection().dir === 'rtl'
   return (

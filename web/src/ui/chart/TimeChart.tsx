@@ -18,7 +18,7 @@ type Props = {
 
 const COLOR = 'var(--mantine-primary-color-filled)'
 const TICKS = 4
-/** A longer part of the period without values is a gap. */
+/** Share of the period; longer times without values are shown as gaps. */
 const GAP = 0.1
 const MOST_WITH_DOTS = 30
 
@@ -29,7 +29,9 @@ const rowsOf = (points: readonly TimePoint[], longest: number) =>
     return before && at - before.at > longest ? [{ at: (at + before.at) / 2, average: null, band: null }, row] : [row]
   })
 
-/** Averages as a line with a band from lowest to highest; the period may have no data at its ends. */
+/**
+ * Averages as a line in a band from minimum to maximum. The axis covers the whole period, also where data is missing.
+ */
 export const TimeChart = ({ points, from, to, label, tick, moment, value }: Props) => {
   const series = [{ name: 'average', label, color: COLOR }]
   return (

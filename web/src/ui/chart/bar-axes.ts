@@ -1,12 +1,12 @@
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 
-/** Axes of bar charts. Recharts draws left to right only, so Hebrew gets mirrored axes. */
+/** Axes of bar charts. Recharts draws left to right only, so right-to-left pages reverse the axes. */
 export const barAxes = (isRtl: boolean) => ({
   gridAxis: 'x' as const,
   tickLine: 'none' as const,
   maxBarWidth: 40,
-  // Room for the highest label at its grid line.
+  // Room for the label of the highest grid line.
   barChartProps: { margin: { top: 12 } },
   xAxisProps: { reversed: isRtl, minTickGap: 24, interval: 'equidistantPreserveStart' as const },
   yAxisProps: {

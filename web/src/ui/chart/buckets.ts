@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const MOST_DAYS = 62
 const MOST_WEEKS = 60
 
-/** Calculated in UTC, where no day has a daylight saving shift. */
+/** In UTC, where every day has 24 hours. */
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 

@@ -6,7 +6,7 @@ import { ChatTemplate, chatLink } from './chat.ts'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
 type Props = {
-  /** Undefined: there is nobody to call, such as in a group without a leader. */
+  /** Undefined if there is no contact, as in a group without a leader. */
   name: string | undefined
   phone: string | null
 }

@@ -30,7 +30,7 @@ export const LinkToGive = ({ link }: { link: string }) => {
           dir="ltr"
           onFocus={(event) => event.currentTarget.select()}
         />
-        {/* Pages on plain http have no clipboard; the field can be selected. */}
+        {/* On plain http browsers offer no clipboard; people can select the field instead. */}
         {'clipboard' in navigator && (
           <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
             {t('link.copy')}

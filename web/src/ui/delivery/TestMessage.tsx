@@ -14,7 +14,7 @@ type Props = {
   sentText: string
 }
 
-/** Sends a test message to an address that is typed in, and explains a failure. */
+/** Sends a test message to a typed address and explains a failure. */
 export const TestMessage = ({ label, field, send, sentText }: Props) => {
   const { t } = useTranslation()
   const [address, setAddress] = useState('')

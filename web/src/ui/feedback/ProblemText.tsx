@@ -6,7 +6,7 @@ import classes from './ProblemText.module.css'
 type Props = {
   problem: unknown
   onRetry?: () => void
-  /** Whether typed text is kept. */
+  /** A further sentence, such as that typed text is kept. */
   note?: string | false
 }
 

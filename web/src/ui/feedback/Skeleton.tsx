@@ -1,6 +1,6 @@
 import classes from './Skeleton.module.css'
 
-/** Placeholder lines; they appear only if loading takes more than a moment (by CSS). */
+/** Placeholder lines. CSS delays them, so that quick loading shows none. */
 export const Skeleton = ({ rows = 4, label }: { rows?: number; label: string }) => (
   <div className={classes.rows} role="status" aria-label={label}>
     {Array.from({ length: rows }, (_, row) => (

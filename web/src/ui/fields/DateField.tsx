@@ -8,10 +8,9 @@ import { firstWeekday } from '../../i18n/week.ts'
 import { dayText, parseDay } from './day-text.ts'
 
 export type DateFieldProps = {
-  /** Hidden if a wrapper around the field shows it. */
   label: string
   isLabelHidden?: boolean
-  /** `2026-11-19`; empty: none. */
+  /** As `2026-11-19`; empty without a day. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
@@ -21,7 +20,7 @@ export type DateFieldProps = {
   autoFocus?: boolean
 }
 
-/** A day, typed or picked, as every date of the app: 19 Nov 2026. Native fields follow the browser's language. */
+/** A day, typed or picked, in the app's format: 19 Nov 2026. A native field would use the browser's language. */
 export const DateField = ({
   label,
   isLabelHidden,

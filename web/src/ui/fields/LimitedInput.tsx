@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Error for a text, from the first character over the limit. */
+/** Returns a function that gives the error for a text over the limit. */
 export const useLimitProblem = (maxLength: number | undefined) => {
   const { t } = useTranslation()
   return (text: string): string | undefined =>
@@ -10,7 +10,7 @@ export const useLimitProblem = (maxLength: number | undefined) => {
       : undefined
 }
 
-/** Refuses longer texts; the browser's `maxLength` would cut pasted text silently. */
+/** Shows an error for longer texts, because the browser's `maxLength` would silently cut pasted text. */
 export const LimitedInput = ({ maxLength, ...input }: TextInputProps & { maxLength: number }) => {
   const problemOf = useLimitProblem(maxLength)
   return <TextInput {...input} error={problemOf(String(input.value ?? '')) ?? input.error} />

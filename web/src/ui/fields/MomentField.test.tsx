@@ -31,7 +31,7 @@ test('a moment is shown and typed as day, month and year with 24 hours', async (
   expect(value()).toBe('2026-12-03T07:30')
 })
 
-test('a day without a time begins at nine, and without a day there is no moment', () => {
+test('a day without a time gets 09:00, and a time without a day is no moment', () => {
   show(<Field initial="" />)
   fireEvent.change(day(), { target: { value: '19 Nov 2026' } })
   expect(value()).toBe('2026-11-19T09:00')

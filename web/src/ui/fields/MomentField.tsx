@@ -6,7 +6,7 @@ import { TimeField } from './TimeField.tsx'
 
 type Props = {
   label: string
-  /** `2026-11-19T07:05` in the browser's time zone; empty: none. */
+  /** As `2026-11-19T07:05` in the browser's time zone; empty without a moment. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -15,7 +15,7 @@ type Props = {
   autoFocus?: boolean
 }
 
-/** Used where a day was chosen and no time yet. */
+/** Time of a chosen day until the user sets one. */
 const USUAL_TIME = '09:00'
 
 export const MomentField = ({ label, value, onChange, onBlur, error, isRequired = false, autoFocus }: Props) => {

@@ -6,7 +6,7 @@ import { OtherLanguages } from './OtherLanguages.tsx'
 
 beforeAll(() => startTestI18n())
 
-test('fields in other languages are collapsed until wanted', () => {
+test('fields in other languages are collapsed until the user opens them', () => {
   show(
     <OtherLanguages name="Notice" isUsed={false}>
       <input aria-label="Notice (עברית)" />

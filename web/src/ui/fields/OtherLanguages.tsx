@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import classes from './OtherLanguages.module.css'
 
 type Props = {
-  /** The text that is translated. */
+  /** Label of the translated text. */
   name: string
   /** Whether a translation exists. */
   isUsed: boolean
   children: ReactNode
 }
 
-/** Fields for other languages than the main one, collapsed until wanted. */
+/** Fields for all languages but the main one, collapsed until the user opens them. */
 export const OtherLanguages = ({ name, isUsed, children }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(isUsed)

@@ -7,7 +7,7 @@ import classes from './PickList.module.css'
 type Props = {
   label: string
   description?: string
-  /** Placeholder of the adding field, and the text when nothing is left to add. */
+  /** Placeholder of the field that adds an option. `none` replaces it when no option is left. */
   add: string
   none: string
   options: readonly { _id: string; name: string }[]

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Simulates an outside change of the value, as by the URL. */
+/** Changes the value from outside the field, as a new URL does. */
 let arrive = (_value: string) => {}
 const Owned = ({ value, ...handlers }: { value: string; onChange: (text: string) => void; onDown: () => void }) => {
   const [current, setCurrent] = useState(value)
@@ -28,7 +28,7 @@ const open = (value = '') => {
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const pause = () => act(() => vi.advanceTimersByTime(300))
 
-test('reports once when typing pauses', () => {
+test('reports the text once when typing pauses', () => {
   const { field, onChange } = open()
   for (const text of ['f', 'fl', 'flood']) type(field, text)
   expect(onChange).not.toHaveBeenCalled()
@@ -38,7 +38,7 @@ test('reports once when typing pauses', () => {
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('Enter does not wait, Escape empties it', () => {
+test('Enter reports without waiting, and Escape clears the field', () => {
   const { field, onChange } = open('flood')
   type(field, 'fire')
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -48,7 +48,7 @@ test('Enter does not wait, Escape empties it', () => {
   expect(field.value).toBe('')
 })
 
-test('slash focuses it, except while typing elsewhere', () => {
+test('slash focuses the field, except while typing elsewhere', () => {
   const { field } = open()
   const other = document.body.appendChild(document.createElement('input'))
   other.focus()
@@ -59,7 +59,7 @@ test('slash focuses it, except while typing elsewhere', () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('arrow down moves to the results', () => {
+test('arrow down leaves the field for the results', () => {
   const { field, onDown } = open()
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   expect(onDown).toHaveBeenCalledOnce()

@@ -8,20 +8,23 @@ type Props = {
   label: string
   value: string
   onChange: (text: string) => void
-  /** Arrow down: moves on to the results. */
+  /** Called on arrow down, to focus the results. */
   onDown?: () => void
 }
 
 const PAUSE_MS = 250
 
-/** `/` focuses it from anywhere, Escape clears it. Outside changes of `value` never replace text being typed. */
+/**
+ * `/` focuses the field from anywhere, Escape clears it. The field's own reported text, coming back as `value`, never
+ * replaces what is typed meanwhile.
+ */
 export const SearchField = ({ label, value, onChange, onDown }: Props) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [emitted, setEmitted] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // Changed from outside: by the back button, or by clearing a filter.
+  // The back button or clearing a filter changed the value.
   if (value !== lastValue) {
     setLastValue(value)
     if (value !== emitted) {
@@ -81,7 +84,7 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
       value={text}
       maxLength={200}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-      // A narrow field shows only the icon.
+      // Clicks on the icon reach the field: a narrow field shows nothing but the icon.
       leftSectionPointerEvents="none"
       rightSection={
         text !== '' && (

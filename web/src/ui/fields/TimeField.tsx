@@ -6,7 +6,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 type Props = {
   label: string
   isLabelHidden?: boolean
-  /** `07:05`; empty: none. */
+  /** As `07:05`; empty without a time. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
@@ -14,7 +14,7 @@ type Props = {
   withAsterisk?: boolean
 }
 
-/** A time of 24 hours in every language. */
+/** A time in 24-hour format in every language. */
 export const TimeField = ({ label, isLabelHidden, value, ...props }: Props) => {
   const names = new Intl.DisplayNames(currentLanguage(), { type: 'dateTimeField' })
   return (

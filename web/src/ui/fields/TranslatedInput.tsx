@@ -10,7 +10,7 @@ import { useLimitProblem } from './LimitedInput.tsx'
 
 type Props = Omit<TextInputProps, 'maxLength'> & {
   label: string
-  /** A longer text is refused by name. */
+  /** Maximum length; a longer text shows an error. */
   maxLength?: number
   field: string
   translations: Translations
@@ -18,8 +18,8 @@ type Props = Omit<TextInputProps, 'maxLength'> & {
 }
 
 /**
- * A text in the main language, and optionally in the others, which are collapsed until wanted. All other props are those
- * of the main input.
+ * A text in the main language and optionally in others, whose fields are collapsed at first. Further props go to the
+ * main input.
  */
 export const TranslatedInput = ({ label, field, maxLength, translations, onTranslate, ...input }: Props) => {
   const { main, others } = useTextLanguages()

@@ -15,7 +15,9 @@ type Props = {
   onTranslate: (translations: Translations) => void
 }
 
-/** A formatted text, required in the main language and optional in the others. Loaded lazily, with the editor. */
+/**
+ * A formatted text, required in the main language and optional in others. Loaded lazily, because the editor is large.
+ */
 export const TranslatedRichText = ({ label, field, translations, onTranslate, ...editor }: Props) => {
   const { main, others } = useTextLanguages()
   return (

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 
 type Props<Unit extends string> = {
   unit: Unit
-  /** Units to choose from, with their names. */
   units: readonly { value: Unit; label: string }[]
   onUnit: (unit: Unit) => void
   unitError: ReactNode
   value: TextInputProps
   description?: string
-  /** Present where only these values can be chosen. */
+  /** If present, the value is chosen from these instead of typed. */
   choices?: { values: readonly string[]; onChoose: (value: string) => void } | undefined
 }
 

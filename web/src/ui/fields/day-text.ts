@@ -20,7 +20,10 @@ const monthNumber = (name: string): number => {
   return 0
 }
 
-/** `2026-11-19` for `19 Nov 2026`, `19.11.2026`, `19/11/2026` or itself, as the day comes first in every format here. */
+/**
+ * Parses `19 Nov 2026`, `19.11.2026`, `19/11/2026` or `2026-11-19` to the last form. The day always precedes the month,
+ * because all our formats are so.
+ */
 export const parseDay = (text: string): string | null => {
   const typed = text.trim()
   const standard = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)

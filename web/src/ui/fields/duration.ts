@@ -9,7 +9,7 @@ export const unitOf = (seconds: number): DurationUnit => {
   return units.find((unit) => seconds % durationUnits[unit] === 0) ?? 's'
 }
 
-/** “5 min”. Requires the texts of rules. */
+/** As “5 min”. Requires the texts of the rules feature to be loaded. */
 export const durationText = (seconds: number, t: TFunction): string => {
   const unit = unitOf(seconds)
   return t(`duration.${unit}`, { count: seconds / durationUnits[unit] })

@@ -20,10 +20,10 @@ type Props = {
   }
   send: () => Promise<unknown>
   isBusy: boolean
-  /** A new thing can always be submitted; missing fields are reported then. */
+  /** A form for a new item can be submitted without changes; it then reports missing fields. */
   isNew?: boolean
   create?: string
-  /** Whether something besides the fields changed, such as an image, and how to discard it. */
+  /** Whether something outside `form` changed, such as an image. */
   isMoreChanged?: boolean
   onDiscard?: () => void
   discardText?: string
@@ -36,7 +36,7 @@ type Props = {
   news?: ReactNode
 }
 
-/** A network or server problem, not one of the input. */
+/** Whether the network or the server failed, as opposed to invalid input. */
 const isServerTrouble = (problem: unknown) =>
   problem instanceof Problem && (problem.statusCode === 0 || problem.statusCode >= 500)
 
@@ -83,7 +83,7 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
           {(isChanged || onLeave) && (
             <Button
               variant="default"
-              // A picture that becomes ready later would be stored in the draft again.
+              // Disabled while a picture is prepared: it would be stored in the discarded draft.
               disabled={isClosed || isPreparing}
               onClick={isChanged ? () => setIsAsking(true) : onLeave}
             >

@@ -13,14 +13,14 @@ test('a stored file is read back unchanged', async () => {
   expect(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
 })
 
-test('a file dropped while being read stays deleted', async () => {
+test('a file that is dropped while it is being read is not stored afterwards', async () => {
   const keeping = keepDraftFile('report', photo)
   dropDraftFile('report')
   await keeping
   expect(readDraftFile('report')).toBeNull()
 })
 
-test('an unreadable draft is no file', () => {
+test('an unreadable draft has no file', () => {
   sessionStorage.setItem('draft.report.file', '{"base64":"***"}')
   expect(readDraftFile('report')).toBeNull()
 })

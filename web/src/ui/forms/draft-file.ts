@@ -1,4 +1,7 @@
-/** The file of a draft is stored too: a phone that opens its camera often discards the page. */
+/**
+ * Session storage key of a draft's file. Files are stored because phones often discard the page while the camera is
+ * open.
+ */
 const address = (name: string) => `draft.${name}.file`
 
 type StoredFile = { name: string; type: string; base64: string }
@@ -14,10 +17,10 @@ export const readDraftFile = (name: string): File | null => {
   }
 }
 
-/** Latest file of each draft, because it may change while being read. */
+/** Latest file of each draft: another file may be chosen while one is being read. */
 const latest = new Map<string, File>()
 
-/** If the browser has no room, the file lasts only while the form is open. */
+/** Stores the file. If storage is full, the file lasts only as long as the form is open. */
 export const keepDraftFile = async (name: string, file: File): Promise<void> => {
   dropDraftFile(name)
   latest.set(name, file)

@@ -1,4 +1,4 @@
-/** The session storage key of a draft: unsaved input that survives closing a panel and reloading the page. */
+/** Session storage key of a draft: unsaved input that survives closing a panel and reloading the page. */
 const address = (name: string) => `draft.${name}`
 
 export const readDraft = <T extends object>(name: string): Partial<T> => {
@@ -9,7 +9,7 @@ export const readDraft = <T extends object>(name: string): Partial<T> => {
   }
 }
 
-/** Without storage, the draft lives as long as its form. */
+/** Without storage, the draft lasts only as long as its form is open. */
 export const keepDraft = (name: string, values: object): void => {
   try {
     sessionStorage.setItem(address(name), JSON.stringify(values))

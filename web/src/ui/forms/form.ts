@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ComponentType, FormEvent } from 'react'
 import { type FieldProblem, type FieldProblems, Problem } from '#contract'
 
-/** A field that a screen takes from another feature. */
+/** A field that a screen passes from one feature to the form of another. */
 export type FieldOf<Value> = ComponentType<{ value: Value; onChange: (value: Value) => void }>
 
 export const fieldText = (problem: FieldProblem, t: TFunction): string => t(problem)

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Leaves the open form for its list; undefined where a form has none. */
+/** Closes the open form and returns to its list; undefined for forms without a list. */
 export const LeaveForm = createContext<(() => void) | undefined>(undefined)

@@ -25,7 +25,7 @@ test('typed text is kept until saved or discarded', () => {
   expect(again.result.current).toMatchObject({ values: { name: 'Driver' }, isChanged: false })
 })
 
-test('values saved by others are kept beside values typed here', () => {
+test('values that others save are taken over beside values typed here', () => {
   const form = open({ name: 'Driver', view: 'MAP' })
   form.rerender({ now: { name: 'Driver', view: 'CALENDAR' } })
   expect(form.result.current).toMatchObject({ values: { view: 'CALENDAR' }, changes: {}, isChanged: false })

@@ -9,7 +9,10 @@ import { focusProblem } from './focus-problem.ts'
 import { fieldProblemsOf, fieldText, fieldTexts } from './form.ts'
 import { useOpenForm } from './open-form.ts'
 
-/** Calls `take` when the saved values differ from the form's initial ones: someone else, or another window, saved. */
+/**
+ * Calls `take` when the saved values differ from the form's initial values because someone else, or another window,
+ * saved.
+ */
 const useTakeOver = (saved: object, base: object, take: () => void): void => {
   const now = JSON.stringify(saved)
   const compare = useEffectEvent(() => {
@@ -26,14 +29,14 @@ const useFocusProblem = (errors: Record<string, ReactNode>) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, not with every error that comes and goes
   useEffect(() => {
     if (attempt === 0) return
-    // Fields are inert while the form is being sent, and cannot be focused before that ends.
+    // Deferred, because fields are inert and cannot be focused until sending has ended.
     const frame = requestAnimationFrame(() => focusProblem(element.current, (field) => Boolean(errors[field])))
     return () => cancelAnimationFrame(frame)
   }, [attempt])
   return { element, focusProblem: () => setAttempt((count) => count + 1) }
 }
 
-/** How a draft is stored. `read` returns no changes if there is no draft. */
+/** Storage of a draft. `read` returns no changes if no draft is stored. */
 export type DraftStorage<V> = {
   read: () => { changes?: Partial<V> | undefined; initial?: V | undefined }
   keep: (changes: Partial<V>, initial: V) => void
@@ -44,11 +47,11 @@ type Options<V extends object> = {
   saved: V
   check: (values: V, changes: Partial<V>) => FieldProblems
   changesOf?: (initial: V, now: V) => Partial<V>
-  /** By default only the changes are stored. */
+  /** Default: stores only the changes, not the initial values. */
   storage?: DraftStorage<V>
-  /** Changes by others are offered as `takeOver` instead of applied at once. */
+  /** Offers changes that others saved as `takeOver` instead of applying them at once. */
   asksBeforeTakeOver?: boolean
-  /** The field at which the problem of a value is shown; by default its own name. */
+  /** Field that shows the problem of a value; by default the field of the same name. */
   fieldOf?: (part: string) => string
 }
 
@@ -70,8 +73,8 @@ type NamesOf<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[key
 export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
 
 /**
- * A form whose changes are stored as a draft until saved or discarded. Only changed fields are stored and sent; changes
- * that others save meanwhile are applied to the untouched fields.
+ * A form that stores its changes as a draft until they are saved or discarded. Stores and sends only changed fields;
+ * changes that others save meanwhile are applied to unchanged fields.
  */
 export const useDraftForm = <V extends object>(options: Options<V>) => {
   const {
@@ -89,7 +92,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
   const [initial, setInitial] = useState(stored.initial ?? saved)
   const form: UseFormReturnType<V> = useForm<V>({
     mode: 'controlled',
-    // Errors are cleared field by field, not all with the first change.
+    // By default Mantine clears all errors on the first change; here each field clears its own.
     clearInputErrorOnChange: false,
     initialValues: { ...initial, ...stored.changes },
     validate: (values) => errorsOf(problemsOf(values)) as never,
@@ -109,7 +112,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     const values = { ...saved, ...changes }
     setInitial(saved)
     form.setValues(values)
-    // Other people's changes are not part of this draft.
+    // Stores only this form's changes, without those of others.
     keep(changesOf(saved, values), saved)
   }
   const set = <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {
@@ -129,11 +132,11 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     isContinued: stored.changes !== undefined,
     isOvertaken: Object.keys(changesOf(initial, saved)).length > 0,
     problem,
-    /** `field`: where the problem of this value is shown, if not at its own name. */
+    /** `field`: the field that shows the problem of this value; by default the one of the same name. */
     set,
     errorOf,
     setFieldProblem,
-    /** On blur: shows the field's problem. */
+    /** Called on blur, to show the field's problem. */
     leave,
     textField: (name: NamesOf<V, string>) => ({
       value: form.values[name] as string,
@@ -151,7 +154,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as V[typeof name]),
     }),
     takeOver,
-    /** Makes `values`, by default the current ones, the initial values, and deletes the draft. */
+    /** Takes `values` (default: the current ones) as the new initial values and deletes the draft. */
     forget: (values: V = form.getValues()) => {
       setInitial(values)
       form.setValues(values)

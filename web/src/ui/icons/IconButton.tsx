@@ -6,7 +6,10 @@ import classes from './IconButton.module.css'
 type Props = {
   icon: Icon
   label: string
-  /** Why it is disabled; it stays focusable, so that everyone can learn why. */
+  /**
+   * Reason why the button is disabled. The button stays focusable, so that keyboard and screen reader users learn the
+   * reason.
+   */
   barred?: string | undefined
   isLabelled?: boolean
 } & ActionIconProps &

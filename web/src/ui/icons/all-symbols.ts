@@ -38,7 +38,7 @@ import {
 } from '@tabler/icons-react'
 import { usualSymbols } from './usual-symbols.ts'
 
-/** All symbols to select from, sorted by name. */
+/** All selectable symbols, sorted by name. */
 export const symbols: Readonly<Record<string, Icon>> = Object.fromEntries(
   Object.entries({
     ...usualSymbols,

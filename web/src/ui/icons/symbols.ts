@@ -4,8 +4,8 @@ import { usualSymbols } from './usual-symbols.ts'
 let loadedSymbols = usualSymbols
 
 /**
- * Returns the things once their symbols are loaded. Most services use only the common ones; the rest is loaded on
- * demand.
+ * Resolves with the items once their symbols are loaded. Most services use only the usual symbols, so the others are
+ * loaded on demand.
  */
 export const withSymbols = async <Thing extends { icon: string }>(things: Thing[]): Promise<Thing[]> => {
   if (things.some(({ icon }) => !loadedSymbols[icon])) loadedSymbols = (await import('./all-symbols.ts')).symbols

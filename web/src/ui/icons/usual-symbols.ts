@@ -17,7 +17,7 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react'
 
-/** The symbols loaded with the first view. The names are Tabler's and are stored: do not rename. */
+/** Symbols loaded with the first view. Do not rename the keys (Tabler's names): they are stored. */
 export const usualSymbols: Readonly<Record<string, Icon>> = {
   'alert-circle': IconAlertCircle,
   'alert-triangle': IconAlertTriangle,

@@ -16,17 +16,17 @@ export type ImageFieldProps = {
   file: File | null
   src?: string | undefined
   alt: string
-  /** Defaults to the accepted kinds of files. */
+  /** Default: the accepted file types. */
   hint?: string
-  /** A logo: its preview is as large as it is shown elsewhere. */
+  /** Shows a small preview, for a logo. */
   isSmall?: boolean
-  /** On phones the camera is offered beside the stored pictures, and first. */
+  /** Offers a phone's camera before its stored pictures. */
   isCameraFirst?: boolean
   error?: string | undefined
   onChoose: (file: File) => void
-  /** Absent if an image is required. */
+  /** Absent if the image is required. */
   onRemove?: (() => void) | undefined
-  /** The file was refused; the previous image stays. */
+  /** Called if the file is rejected; the previous image stays. */
   onProblem: (problem: FieldProblem) => void
 }
 
@@ -39,10 +39,10 @@ export const ImageField = (props: ImageFieldProps) => {
   const shown = usePreview(file) ?? src
   const hasCamera = useMediaQuery('(pointer: coarse)') && isCameraFirst
   const { isPreparing, choose: prepare } = usePictureChoice({ onChoose, onProblem })
-  // The error is about the previous picture.
+  // While a new picture is prepared, the error still concerns the previous one.
   const error = isPreparing ? undefined : props.error
   const choose = (picked: File | null | undefined) => {
-    // Lets the same file be picked again after it was removed.
+    // Without a reset, the browser reports no change if the same file is picked again.
     reset.current?.()
     if (picked) void prepare(picked)
   }

@@ -12,11 +12,11 @@ type Props = {
   label: string
   isDisabled: boolean
   onChoose: (file: File) => void
-  /** The file was refused. */
+  /** Called if the file is rejected. */
   onProblem: (problem: FieldProblem) => void
 }
 
-/** Picks one photo, made small on the device. Phones offer the camera first, then the stored pictures. */
+/** Picks one photo and shrinks it on the device. Phones offer the camera first, then the stored pictures. */
 export const PhotoButton = ({ label, isDisabled, onChoose, onProblem }: Props) => {
   const { t } = useTranslation()
   const isTouch = useMediaQuery('(pointer: coarse)')
@@ -28,7 +28,7 @@ export const PhotoButton = ({ label, isDisabled, onChoose, onProblem }: Props) =
         {(open) => <IconButton icon={IconCamera} label={label} disabled={isDisabled} onClick={open} />}
       </PictureInput>
     )
-  // The inputs are outside of the menu, which is gone when a file has been chosen.
+  // The inputs are outside the menu, which unmounts before a file is chosen.
   return (
     <PictureInput isCamera onChoose={choose}>
       {(openCamera) => (
@@ -59,7 +59,7 @@ type InputProps = { isCamera?: boolean; onChoose: (file: File) => void; children
 const PictureInput = ({ isCamera = false, onChoose, children }: InputProps) => {
   const reset = useRef<() => void>(null)
   const choose = (file: File | null) => {
-    // Lets the same file be picked again after it was removed.
+    // Without a reset, the browser reports no change if the same file is picked again.
     reset.current?.()
     if (file) onChoose(file)
   }

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Pictures on the whole screen: wheel, pinch, buttons, and the keys + - 0 zoom; the arrow keys, buttons and swipes leaf
- * through several; Escape and a button lead back.
+ * Full-screen pictures. Wheel, pinch, buttons and the keys + - 0 zoom; arrow keys, buttons and swipes browse; Escape
+ * and a button close.
  */
 export const PictureViewer = ({ pictures, first = 0, renderAction, onClose }: Props) => {
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export const PictureViewer = ({ pictures, first = 0, renderAction, onClose }: Pr
   }
   useWindowEvent('keydown', ({ key }) => keys[key]?.())
   const swipes = useSwipes((swipe) => {
-    // A zoomed picture is moved by the finger.
+    // In a zoomed picture, swiping moves the picture.
     if ((zoom.current?.state.scale ?? 1) > 1) return
     if (swipe === 'start') leaf(1)
     if (swipe === 'end') leaf(-1)
@@ -114,7 +114,7 @@ export const PictureViewer = ({ pictures, first = 0, renderAction, onClose }: Pr
   )
 }
 
-/** Swipes of one finger; a second one makes it a pinch. */
+/** Detects swipes with one finger; a second finger makes a pinch. */
 const useSwipes = (onSwipe: (swipe: Swipe) => void) => {
   const { dir } = useDirection()
   const start = useRef<{ x: number; y: number }>(null)

@@ -4,9 +4,9 @@ import { shrinkImage } from './shrink-image.ts'
 
 type FitImage = { file: File; problem?: undefined } | { file?: undefined; problem: FieldProblem }
 
-/** Makes a chosen file fit for sending, without the camera's data; otherwise says what is wrong with it. */
+/** Shrinks a chosen image and removes the camera's metadata, or returns the problem of the file. */
 export const fitImage = async (chosen: File): Promise<FitImage> => {
-  // A file may be gone or in an unreachable cloud.
+  // Reading fails if the file was deleted or is in an unreachable cloud.
   const file = await shrinkImage(chosen).catch(() => undefined)
   const problem = imageProblem(file)
   return file && !problem ? { file } : { problem: problem ?? 'form.image' }

@@ -8,8 +8,8 @@ type PictureWork = {
 export const PictureWorkContext = createContext<PictureWork>({ begin: () => {}, end: () => {} })
 
 /**
- * Delays a form while its picture is reduced. A submitted form is sent once the picture is ready, and not at all if it
- * is refused.
+ * Delays submitting a form while its picture is shrunk. The form is sent once the picture is ready, and not at all if
+ * the picture is rejected.
  */
 export const usePictureWork = () => {
   const [pending, setPending] = useState(0)

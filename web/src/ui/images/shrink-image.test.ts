@@ -30,7 +30,7 @@ test.each(['image/jpeg', 'image/heic', 'image/gif'])(
   },
 )
 
-test('an unreadable file is refused', async () => {
+test('an unreadable file is rejected', async () => {
   const file = fileOf('....', 'image/jpeg')
   file.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
   expect(await fitImage(file)).toEqual({ problem: 'form.image' })

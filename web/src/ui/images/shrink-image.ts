@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES } from '#contract'
 
-/** Tried in turn until the file fits: longest side in pixels, JPEG quality. */
+/** Longest side in pixels and JPEG quality, tried in turn until the file is small enough. */
 const attempts = [
   [2560, 0.85],
   [2048, 0.8],
@@ -8,13 +8,13 @@ const attempts = [
   [1280, 0.7],
 ] as const
 
-/** Markers of camera metadata in JPEG, WebP and PNG, including the position. */
+/** Markers of metadata in JPEG, WebP and PNG files, which may include the position. */
 const metadataMarks = /Exif\0\0|EXIF|eXIf|http:\/\/ns\.adobe\.com\/xap/
 
 /**
- * Makes a photo small enough for the server, and takes the camera's data out of it, so that a position never leaves the
- * device. GIFs, which may move, and files that the browser cannot read are returned unchanged if they have no such data;
- * a GIF with data becomes a still picture. Undefined if the data cannot be taken out.
+ * Shrinks a photo to the server's limit and removes its metadata, so that its position never leaves the device. Without
+ * metadata, GIFs (which may be animated) and files that the browser cannot decode are returned unchanged. A GIF with
+ * metadata becomes a still picture. Undefined if the metadata cannot be removed.
  */
 export const shrinkImage = async (file: File): Promise<File | undefined> => {
   const isLarge = file.size > IMAGE_MAX_BYTES
@@ -23,7 +23,7 @@ export const shrinkImage = async (file: File): Promise<File | undefined> => {
   const picture = await readPicture(file)
   if (!picture) return isTraced ? undefined : file
   try {
-    // A PNG keeps its transparency, unless it would be too large.
+    // Encodes a PNG as PNG to keep its transparency, unless it would be too large.
     const lossless = file.type === 'image/png' && !isLarge ? await encode(picture, Number.MAX_SAFE_INTEGER) : null
     if (lossless && lossless.size <= IMAGE_MAX_BYTES) return new File([lossless], file.name, { type: 'image/png' })
     for (const [side, quality] of attempts) {
@@ -40,7 +40,7 @@ export const shrinkImage = async (file: File): Promise<File | undefined> => {
 export const hasMetadata = async (file: Blob): Promise<boolean> =>
   metadataMarks.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
 
-/** Rotated as its metadata says. */
+/** The browser applies the rotation in the metadata. Undefined if it cannot decode the file. */
 const readPicture = async (file: File): Promise<ImageBitmap | undefined> => {
   try {
     return await createImageBitmap(file)
@@ -49,7 +49,7 @@ const readPicture = async (file: File): Promise<ImageBitmap | undefined> => {
   }
 }
 
-/** JPEG with a quality, PNG without one. */
+/** Encodes a JPEG if `quality` is given, else a PNG. */
 const encode = (picture: ImageBitmap, side: number, quality?: number): Promise<Blob | null> => {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')

@@ -8,7 +8,7 @@ type Options = {
   onProblem: (problem: FieldProblem) => void
 }
 
-/** Prepares a chosen picture while the form waits. The last choice counts. */
+/** Prepares a chosen picture while the form waits. Ignores results of all but the last choice. */
 export const usePictureChoice = ({ onChoose, onProblem }: Options) => {
   const work = use(PictureWorkContext)
   const latest = useRef<File>(null)

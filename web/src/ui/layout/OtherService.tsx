@@ -2,7 +2,7 @@ import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useOtherService } from '../lists/other-service.ts'
 import card from './CardFacts.module.css'
 
-/** A line of a card: the service that its thing belongs to, if it is not the own one. */
+/** A line in a card with the name of the item's service, if it is not the member's own. */
 export const OtherService = ({ id }: { id: string }) => {
   const name = useOtherService(id)
   if (!name) return null

@@ -14,7 +14,7 @@ export type SettingsRow = {
 type Props = {
   label?: string
   rows: readonly SettingsRow[]
-  /** The button that shows the rows after the first five. Absent: all are shown. */
+  /** Label of the button that shows the rows after the first five. If absent, all rows are shown. */
   allLabel?: string
 }
 

@@ -3,7 +3,7 @@ import classes from './SettingsSection.module.css'
 
 type Props = {
   title: string
-  /** The title is shown by what contains the section. */
+  /** Hides the title, because an outer element shows it. */
   hasOuterTitle?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   children: ReactNode

@@ -3,11 +3,11 @@ import classes from './TabBar.module.css'
 
 type Props<T extends string> = {
   label: string
-  /** `after` is shown behind the title: a number, a badge. */
+  /** `after` follows the title, such as a number or a badge. */
   tabs: readonly { id: T; title: string; after?: ReactNode }[]
   selected: T
   controls: string
-  /** For more tabs than fit on a phone: titles are not cut, and the row scrolls. */
+  /** For more tabs than fit on a phone: the row scrolls instead of truncating titles. */
   isLong?: boolean
   onChoose: (id: T) => void
 }

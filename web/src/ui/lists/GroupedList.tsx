@@ -22,7 +22,7 @@ type Props<Group, Row extends Item> = {
   problem: unknown
   onRetry: () => void
   empty: { icon: Icon; text: string }
-  /** The key of a row that is scrolled into view when it changes. */
+  /** Key of a row; a new key scrolls its row into view. */
   revealed?: string | undefined
   titleOf: (group: Group) => string
   onToggle: (group: Group) => void
@@ -34,7 +34,7 @@ const heightOf = ({ kind }: Item) => (kind === 'group' ? GROUP_PX : ROW_PX)
 const isGroup = <Group, Row extends Item>(item: GroupItem<Group> | Row): item is GroupItem<Group> =>
   item.kind === 'group'
 
-/** Rows under collapsible headers; or why there are none: failed, loading, or empty. */
+/** Rows under collapsible headers, or the reason why the list has none: an error, loading, or an empty text. */
 export const GroupedList = <Group, Row extends Item>(props: Props<Group, Row>) => {
   const { list, items, isLoading, problem, empty, titleOf, onToggle, renderRow } = props
   const { t } = useTranslation()

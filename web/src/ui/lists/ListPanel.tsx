@@ -8,7 +8,7 @@ import type { VirtualListHandle } from './VirtualList.tsx'
 
 export type PanelList = {
   ref: RefObject<VirtualListHandle | null>
-  /** Pixels of the scroll area that the toolbar and the bottom buttons cover. */
+  /** Pixels of the scroll area under the toolbar and the bottom buttons. */
   covered: { top: number; bottom: number }
 }
 
@@ -22,7 +22,7 @@ type Props<Tab extends string> = {
   children: (list: PanelList) => ReactNode
 }
 
-/** A list with tabs and search above and a button below; arrow down moves from the search into the list. */
+/** A list with tabs and search above and buttons below. Arrow down moves the focus from the search into the list. */
 export const ListPanel = <Tab extends string>(props: Props<Tab>) => {
   const { id, tabs, search, notice, bottom, onKeyDown, children } = props
   const isWide = useIsWide()

@@ -17,7 +17,7 @@ const open = (service: string) =>
     </Services>,
   )
 
-test('rows and cards name the service of foreign items', () => {
+test('rows and cards name the service of items from other services', () => {
   open('island')
   expect(screen.getByRole('button').textContent).toContain('Island watch')
   expect(screen.getAllByText('Island watch')).toHaveLength(2)
@@ -28,7 +28,7 @@ test('a service without a known name is called another service', () => {
   expect(screen.getByRole('button').textContent).toContain('Another service')
 })
 
-test('items of the own service show no service', () => {
+test('items of the member’s own service show no service', () => {
   open('home')
   expect(screen.getByRole('button').textContent).toBe('Fallen treenow')
 })

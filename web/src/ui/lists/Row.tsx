@@ -8,7 +8,7 @@ export const ROW_PX = 64
 
 type Props = {
   name: string
-  /** The language of the name, if it is not the reader's. */
+  /** Language of the name, if it differs from the reader's. */
   lang?: string | undefined
   weight?: 'medium' | 'bold' | undefined
   before?: ReactNode
@@ -21,7 +21,7 @@ type Props = {
   service?: string | undefined
   tabIndex?: 0 | -1 | undefined
   isSelected: boolean
-  /** Present where rows are ticked instead of opened. */
+  /** Present in lists whose rows are ticked instead of opened. */
   isChecked?: boolean | undefined
   onPress: () => void
 }
@@ -75,7 +75,7 @@ export const Row = (props: Props) => {
   )
 }
 
-/** Separates the parts of a line; outside of them, because each has its own direction. */
+/** Separates the parts of a line. An element of its own, because each part has its own writing direction. */
 export const Dot = () => (
   <span className={classes.between} aria-hidden>
     ·

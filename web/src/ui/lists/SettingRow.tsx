@@ -10,9 +10,9 @@ type Props = {
   grip?: ReactNode
   sign?: ReactNode
   onEdit?: (() => void) | undefined
-  /** Instead of `remove`, for items with a history. */
+  /** For items with a history, which are archived instead of deleted. */
   archive?: { isArchived: boolean; onPress: () => void } | undefined
-  /** `disabled`: the button is shown, with the reason why it does nothing. */
+  /** `disabled`: shows a disabled button with this reason. */
   remove?: { onPress: () => void } | { disabled: string } | undefined
 }
 

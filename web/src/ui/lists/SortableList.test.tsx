@@ -42,7 +42,7 @@ test('arrow keys move a row with its focus and announce the position', async () 
   expect(onOrder.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
 })
 
-test('a list without moves has no handles', () => {
+test('a list that cannot be sorted has no handles', () => {
   show(
     <SortableList label="Letters" items={['a']} idOf={String} nameOf={String} render={(item, grip) => grip ?? item} />,
   )

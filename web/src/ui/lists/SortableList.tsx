@@ -10,7 +10,7 @@ type Props<T> = {
   idOf: (item: T) => string
   nameOf: (item: T) => string
   render: (item: T, grip: ReactNode) => ReactNode
-  /** Called with the ids in their new order. Absent: the order cannot be changed. */
+  /** Called with the ids in their new order. If absent, the order cannot be changed. */
   onOrder?: ((ids: string[]) => void) | undefined
 }
 
@@ -21,7 +21,7 @@ const keys: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** A list that is sorted by dragging grips, or with the arrow keys on them. */
+/** A list whose rows are sorted by dragging their grips, or with arrow keys on a grip. */
 export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }: Props<T>) => {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -40,7 +40,7 @@ export const SortableList = <T,>({ label, items, idOf, nameOf, render, onOrder }
     setAnnouncement(t('order.moved', { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, of: next.length }))
     if (next.join() !== ids.join()) onOrder?.(next)
   }
-  /** The index of the row under the pointer: the first whose lower edge is below it. */
+  /** Index of the row under the pointer: the first row that ends below it. */
   const under = (y: number) => {
     const rows = [...(list.current?.children ?? [])]
     const at = rows.findIndex((row) => y < row.getBoundingClientRect().bottom)

@@ -4,7 +4,7 @@ import classes from './Tiles.module.css'
 
 type TilesProps = { label?: string; isSmall?: boolean; className?: string | undefined; children: ReactNode }
 
-/** Choices as tiles: large ones to be pressed with a thumb, small ones beside other fields. */
+/** Choices as tiles: large tiles for thumbs, or small ones beside other fields. */
 export const Tiles = ({ label, isSmall = false, className = '', children }: TilesProps) => (
   <ul className={`${classes.tiles} ${className}`} data-small={isSmall || undefined} aria-label={label}>
     {children}

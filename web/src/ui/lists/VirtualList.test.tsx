@@ -32,7 +32,7 @@ test('new rows cause no synchronous layout', () => {
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a row to reveal that arrives later is scrolled to once', () => {
+test('a revealed row that arrives later is scrolled to once', () => {
   const { rerender, getByTestId } = render(listOf(100, 'row 150'))
   const area = getByTestId('area')
   rerender(listOf(200, 'row 150'))

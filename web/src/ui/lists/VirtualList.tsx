@@ -17,16 +17,16 @@ export type VirtualListHandle = { focusFirst: () => void }
 
 type Props<T> = {
   ref?: Ref<VirtualListHandle>
-  /** Names the list: another value scrolls to the top; the same value with other items keeps the position. */
+  /** Identifies the list. A new key scrolls to the top; with the same key, new items keep the scroll position. */
   listKey?: string
   items: readonly T[]
   keyOf: (item: T) => string
-  /** In pixels, known in advance, so that nothing is measured or jumps. */
+  /** In pixels. Known in advance, so that no row is measured and nothing jumps. */
   heightOf: (item: T) => number
   label: string
-  /** The element that is focused and pressed needs `data-main`; only one item has tabIndex 0. */
+  /** The element to focus and press needs the attribute `data-main`. Only one item has tabIndex 0. */
   render: (item: T, tabIndex: 0 | -1) => ReactNode
-  /** Called with the visible items whenever they change. */
+  /** Called with the indexes of the first and last visible item whenever they change. */
   onSeen?: (first: number, last: number) => void
   /** Key of an item to scroll into view when the key changes or the item arrives. */
   revealed?: string
@@ -35,12 +35,12 @@ type Props<T> = {
 
 const OVERSCAN = 6
 
-/** Maximum wait for the item to reveal, such as a new event. */
+/** Maximum wait for a revealed item that has not arrived yet, such as a new event. */
 const REVEAL_MS = 10_000
 
 /**
- * A virtual list of any length in the scroll area around it. Arrow keys, Home and End move the focus; inserting or
- * removing items above does not move the visible ones.
+ * A virtual list in the nearest scroll area. Arrow keys, Home and End move the focus. Inserting or removing items above
+ * does not move the visible ones.
  */
 export const VirtualList = <T,>({
   ref,
@@ -57,7 +57,7 @@ export const VirtualList = <T,>({
   const list = useRef<HTMLUListElement>(null)
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
   const { area, port } = useArea(list)
-  // The order of these hooks matters: the scroll position must be right before the visible items are calculated.
+  // `useAnchor` must come first: it corrects the scroll position from which `useSeen` calculates the visible items.
   const before = useAnchor(area, port, covered.top, listKey, items, keyOf, edges)
   const { first, last } = useSeen(area, port, edges)
   useLayoutEffect(() => {
@@ -145,7 +145,10 @@ export const VirtualList = <T,>({
   )
 }
 
-/** The visible items, the overscan, and the item with tabIndex 0, which would lose the focus if unmounted. */
+/**
+ * Indexes to render: the visible items, the overscan, and the item with tabIndex 0, which would lose the focus if
+ * unmounted.
+ */
 const placesShown = (count: number, first: number, last: number, active: number): number[] => {
   const from = Math.max(0, first - OVERSCAN)
   const to = Math.min(count, last + OVERSCAN + 1)
@@ -161,8 +164,8 @@ type Port = { top: number; height: number }
 const portOf = ({ scrollTop, clientHeight }: HTMLElement): Port => ({ top: scrollTop, height: clientHeight })
 
 /**
- * The scroll area of the list, the list's offset in it, and a ref with the visible range. Reading the range from the
- * elements after items have changed would force a synchronous layout.
+ * The list's scroll area, the list's offset in it, and a ref with the visible range. Reading that range from the DOM
+ * after items have changed would force a synchronous layout.
  */
 const useArea = (list: RefObject<HTMLElement | null>) => {
   const [area, setArea] = useState<Area>()
@@ -178,7 +181,7 @@ const useArea = (list: RefObject<HTMLElement | null>) => {
       setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
     }
     measure()
-    // Growth above the list changes the size of a parent or of the list itself.
+    // Observes all ancestors, because content that grows above the list resizes one of them.
     const sizes = new ResizeObserver(measure)
     for (let around: HTMLElement | null = element; around; around = around.parentElement) sizes.observe(around)
     return () => sizes.disconnect()
@@ -222,8 +225,8 @@ const useSeen = (area: Area | undefined, port: RefObject<Port>, edges: Float64Ar
 }
 
 /**
- * Keeps the visible items in place when items are inserted or removed above them. At the very top nothing is kept, so
- * that new items appear. Returns a ref for the positions of the visible items.
+ * Keeps the visible items in place when items are inserted or removed above them. A list scrolled to the top stays
+ * there, so that new items are visible. Returns a ref for the positions of the visible items.
  */
 const useAnchor = <T,>(
   area: Area | undefined,

@@ -4,7 +4,7 @@ import { edgesOf, indexAt, scrollFor, shiftOf, startOf, wholeOf } from './edges.
 
 const itself = <T>(item: T) => item
 
-test('the index of a position lies between its edges', () => {
+test('finds the item whose edges enclose a position', () => {
   const heights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(heights, fc.double({ min: 0, max: 0.999_999, noNaN: true }), (list, part) => {
@@ -17,7 +17,7 @@ test('the index of a position lies between its edges', () => {
   )
 })
 
-test('positions outside the list give its first or last item', () => {
+test('positions outside the list return its first or last item', () => {
   const edges = edgesOf([64, 44, 64], itself)
   expect([indexAt(edges, -50), indexAt(edges, 5000)]).toEqual([0, 2])
   expect([indexAt(edgesOf([], itself), 0), wholeOf(edgesOf([], itself))]).toEqual([0, 0])
@@ -34,7 +34,7 @@ test.each([
 describe('changes above the view', () => {
   const rows = 'abcdefgh'.split('')
   const edges = (keys: string[]) => edgesOf(keys, () => 64)
-  /** The visible rows: the third to the sixth. */
+  /** Visible are the third to the sixth row. */
   const seen = new Map(rows.slice(2, 6).map((key, index) => [key, (index + 2) * 64]))
   const shift = (now: string[]) => shiftOf(seen, now, itself, edges(now))
 

@@ -1,4 +1,4 @@
-/** The start of each item and the end of the list, in pixels from its start. */
+/** Pixel offsets of each item's start, followed by the end of the list. */
 export type Edges = Float64Array
 
 export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): Edges => {
@@ -23,13 +23,13 @@ export const indexAt = (edges: Edges, y: number): number => {
   return low
 }
 
-/** How far to scroll so that a range is inside the view; 0 if it is. */
+/** Pixels to scroll so that the range is in view; 0 if it is. */
 export const scrollFor = (stretch: { from: number; to: number }, view: { from: number; to: number }): number => {
   if (stretch.from < view.from) return stretch.from - view.from
   return Math.max(0, stretch.to - view.to)
 }
 
-/** How far the topmost visible item that still exists has moved. */
+/** Pixels by which the topmost previously visible item that still exists has moved. */
 export const shiftOf = <T>(
   seen: ReadonlyMap<string, number>,
   items: readonly T[],
@@ -37,7 +37,7 @@ export const shiftOf = <T>(
   edges: Edges,
 ): number => {
   const first = Math.min(...seen.values())
-  // Usually items are added at the end, so this avoids a search.
+  // Fast path without a search: usually items are added at the end.
   const index = indexAt(edges, first)
   const there = items[index]
   if (there !== undefined && startOf(edges, index) === first && seen.get(keyOf(there)) === first) return 0

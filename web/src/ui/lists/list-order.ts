@@ -1,6 +1,6 @@
 import { currentLanguage } from '../../i18n/i18n.ts'
 
-/** The order of a short list, which is sorted here and not by the server. */
+/** Order of a short list that the browser sorts instead of the server. */
 export type ListOrder<Sort extends string = 'name' | 'createdAt'> = { sort: Sort; order: 'asc' | 'desc' }
 
 export const inOrder = <Thing, Sort extends string>(

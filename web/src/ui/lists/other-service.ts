@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 
-/** The own service, and the names of the other visible ones. */
+/** The member's own service, and the names of the other visible services by id. */
 export const Services = createContext<{ own: string; others: ReadonlyMap<string, string> } | undefined>(undefined)
 
-/** The name of the service that something belongs to, if it is not the own one. */
+/** Name of the service with this id; undefined for the member's own service. */
 export const useOtherService = (id: string | undefined): string | undefined => {
   const { t } = useTexts()
   const services = use(Services)

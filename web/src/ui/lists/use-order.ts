@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastProblem } from '../overlays/toast.ts'
 
-/** Saves the order of a list optimistically; rolled back if the server refuses. */
+/** Saves the order of a list optimistically, with a rollback if the request fails. */
 export const useOrder = <T extends { _id: string }>(queryKey: QueryKey, send: (ids: string[]) => Promise<unknown>) => {
   const queries = useQueryClient()
   return useMutation({

@@ -23,7 +23,7 @@ const ask = (more: { isOpen?: boolean; color?: string; typeToConfirm?: string } 
   return { onYes, onCancel }
 }
 
-test('asks with a title and a message, and acts on yes', async () => {
+test('asks with a title and a message, and calls onYes on confirmation', async () => {
   const { onYes, onCancel } = ask()
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Gate 3”?' })
   expect(dialog.textContent).toContain('For good.')

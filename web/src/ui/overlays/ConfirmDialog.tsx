@@ -12,7 +12,7 @@ type Props = {
   color?: string
   isBusy?: boolean
   isBlocked?: boolean
-  /** A name that must be typed to confirm, for deletions that lose a lot. */
+  /** Name that the user must type to confirm, for deletions that lose much data. */
   typeToConfirm?: string | undefined
   /** Choices below the message. */
   children?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks before an irreversible action. Escape and a click outside mean no. */
+/** Asks before an irreversible action. Escape and a click outside cancel. */
 export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) => {
   return (
     <Modal
@@ -53,7 +53,7 @@ const Question = ({
   const [typed, setTyped] = useState('')
   const isMissing = isBlocked || (typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim())
   const submit = (event: FormEvent) => {
-    // Keeps React from submitting a form around the dialog.
+    // React events bubble through portals and would submit a form around the dialog.
     event.stopPropagation()
     event.preventDefault()
     if (!isMissing && !isBusy) onYes()

@@ -8,11 +8,11 @@ import { toast, toastProblem } from './toast.ts'
 type Props<T> = {
   item: T | undefined
   name: string
-  /** Further items that are deleted, named in the question. */
+  /** Question that names other data deleted with the item. */
   message: string
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
-  /** Uses that prevent the deletion. Shown instead of the message. */
+  /** Uses that prevent the deletion; shown instead of the message. */
   uses?: { data: Usage[] | undefined; isError: boolean }
   onClose: () => void
 }

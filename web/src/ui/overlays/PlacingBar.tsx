@@ -8,7 +8,7 @@ export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = { label: string; where: string; onDone: () => void; children?: ReactNode }
 
-/** A bar below the map while a place is set on it: the pin's address, and a button to return. */
+/** A bar over the map while the user places a pin: the pin's address, and a button that returns to the form. */
 export const PlacingBar = ({ label, where, onDone, children }: Props) => {
   const { t } = useTranslation()
   return createPortal(

@@ -6,13 +6,13 @@ import classes from './Toasts.module.css'
 export type Toast = {
   message: string
   color?: string
-  /** False: until it is dismissed, or the next toast of this kind. */
+  /** If false, the toast stays until it is dismissed or the next such toast appears. */
   timeoutMs?: number | false
   top?: boolean
   action?: { label: string; run: () => void }
 }
 
-/** Above the footer, between the side panels. */
+/** Toasts appear above the footer, between the side panels. */
 export const Toasts = () => (
   <Notifications
     classNames={{ root: classes.toasts }}
@@ -25,10 +25,12 @@ export const Toasts = () => (
 
 type ToastOptions = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 
-/** The toast with an action; a newer one replaces it, because an older undo may no longer apply. */
+/** Id of the toast with an action. A newer one replaces it, because an older undo may no longer apply. */
 let withAction: string | undefined
 
-/** The toast that waits to be dismissed. Others come and go beside it, such as notices of sensors. */
+/**
+ * Id of the toast that stays until it is dismissed. Other toasts, such as notices of sensors, come and go beside it.
+ */
 let lasting: string | undefined
 
 export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptions): void => {

@@ -8,7 +8,7 @@ import { Toasts } from './Toasts.tsx'
 import { toast, toastProblem } from './toast.ts'
 
 beforeAll(() => startTestI18n())
-// Other test files share the store.
+// The store of toasts is global.
 beforeEach(() => notifications.clean())
 afterEach(() => {
   vi.useRealTimers()
@@ -41,13 +41,13 @@ test('is below by default, or above', async () => {
   expect(await placeOf('above')).toBe('top-center')
 })
 
-test('a failure is an alert with words', async () => {
+test('a failure is shown as text with the role alert', async () => {
   show(<Toasts />)
   await act(() => toastProblem(new Problem('forbidden')))
   expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
 
-test('a refusal stays until it is dismissed, a failing network goes', async () => {
+test('a refusal stays until it is dismissed, and a network error disappears', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show(<Toasts />)
   await act(() => toastProblem(new Problem('conflict')))

@@ -4,7 +4,7 @@ import { problemText } from '../../api/problem-text.ts'
 import type { Toast } from './Toasts.tsx'
 
 const TIMEOUT_MS = 2000
-/** A failing network or server takes longer to read. */
+/** Longer, because texts about a failing network or server take longer to read. */
 const PROBLEM_TIMEOUT_MS = 5000
 
 let isRequested = false
@@ -15,7 +15,7 @@ export const onToasterNeeded = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The library is loaded with the first toast. */
+/** Loads the notifications library with the first toast. */
 export const toast = async ({
   message,
   color = 'primary',
@@ -36,6 +36,6 @@ export const toastProblem = (error: unknown): Promise<void> =>
     timeoutMs: isRefusal(error) ? false : PROBLEM_TIMEOUT_MS,
   })
 
-/** Something is to be changed before another try, so the reason stays until it is dismissed. */
+/** Whether the user must change something before another try; such a toast stays until it is dismissed. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem && error.statusCode >= 400 && error.statusCode < 500

@@ -1,6 +1,6 @@
 import classes from './OneLine.module.css'
 
-/** A name on one line, truncated at its end in both directions; the tooltip shows all. */
+/** A name on one line, truncated at its end in either writing direction; the tooltip shows the whole name. */
 export const OneLine = ({ text, className = '' }: { text: string; className?: string | undefined }) => (
   <bdi className={`${classes.line} ${className}`} title={text}>
     {text}

@@ -7,10 +7,12 @@ const allowed = {
   ALLOWED_ATTR: ['href', 'rel', 'target'],
 }
 
-/** Gives lists their own direction. Sanitised HTML has no attributes on them, so a replacement is enough. */
+/**
+ * Gives each list the direction of its own text. Sanitised lists have no attributes, so a text replacement is enough.
+ */
 const withListDirections = (clean: string): string => clean.replace(/<(ul|ol)>/g, '<$1 dir="auto">')
 
-/** Formatted text. The server sanitised it; it is sanitised here once more. */
+/** Formatted text. The server has sanitised it; the browser sanitises it again. */
 export const RichText = ({ html }: { html: string }) => {
   const clean = useMemo(() => withListDirections(DOMPurify.sanitize(html, allowed)), [html])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above, and the page's policy runs no inline script

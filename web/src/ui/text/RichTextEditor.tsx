@@ -17,11 +17,11 @@ export type RichTextEditorProps = {
   isRequired?: boolean
   dir?: 'ltr' | 'rtl'
   error?: ReactNode
-  /** Hides the toolbar until it is opened. */
+  /** Hides the toolbar until the user opens it. */
   isPlain?: boolean
 }
 
-/** People type "example.org", which without a scheme would link into this app. */
+/** Adds a scheme: "example.org" alone would link to a page of this app. */
 const withScheme = (address: string): string =>
   /^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`
 
@@ -36,7 +36,7 @@ const SafeLink = Link.extend({
   },
 })
 
-/** Headings 1–3, lists, emphasis and links. Other elements of older texts (quotes, underlines) are kept. */
+/** The toolbar offers headings 1–3, lists, emphasis and links. Quotes and underlines of older texts are kept. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
@@ -44,7 +44,7 @@ const extensions = [
     code: false,
     codeBlock: false,
     horizontalRule: false,
-    // Bullets follow the direction of their text.
+    // Bullets are on the side where the text of the list begins.
     bulletList: { HTMLAttributes: { dir: 'auto' } },
     orderedList: { HTMLAttributes: { dir: 'auto' } },
   }),
@@ -62,7 +62,7 @@ export const RichTextEditor = ({
 }: RichTextEditorProps) => {
   const { t } = useTranslation()
   const id = useId()
-  // Shows the toolbar if the text is formatted already.
+  // A text that already has formatting shows the toolbar at once.
   const [hasTools, setHasTools] = useState(!isPlain || /<(?!\/?p\b|br)/.test(value))
   const changed = useEffectEvent((html: string) => onChange(html))
   const editor = useEditor({

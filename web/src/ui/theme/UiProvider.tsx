@@ -4,7 +4,7 @@ import './ui.css'
 import { printInLight } from '../browser/print.ts'
 import { themeFor } from './theme.ts'
 
-/** theme.js reads the same key before the first paint. */
+/** theme.js reads the same key, before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' })
 
 export const UiProvider = ({ primary, children }: { primary?: string; children: ReactNode }) => {

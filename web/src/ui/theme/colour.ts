@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** WCAG AA for text of any size. */
+/** Minimum contrast of text, by WCAG AA. */
 const ENOUGH_CONTRAST = 4.5
 
 type Rgb = readonly [number, number, number]
@@ -21,7 +21,7 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** White if it is readable on the colour, else nearly black. */
+/** Text colour for this background: white if readable, else nearly black. */
 export const inkOn = (hex: string): string => (contrast(hex, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#14171c')
 
 const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
@@ -39,7 +39,7 @@ export const readableUnderWhite = (hex: string): string => readableUnder('#fffff
 /** The colour itself, or a lighter shade on which dark text is readable. */
 export const readableUnderDark = (hex: string, ink: string): string => readableUnder(ink, hex, WHITE)
 
-/** Ten shades from light to dark; the seventh fills buttons and is readable under white text. */
+/** Ten shades from light to dark. Buttons use the seventh, on which white text is readable. */
 export const shadesOf = (hex: string): MantineColorsTuple => {
   const base = parse(readableUnderWhite(hex))
   const lighter = [0.92, 0.84, 0.7, 0.54, 0.38, 0.18].map((share) => write(mix(base, WHITE, share)))

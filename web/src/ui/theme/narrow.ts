@@ -1,2 +1,2 @@
-/** Below this width the workspace has the phone's layout: slide panel and popups instead of sidebar and drawer. */
+/** In pixels. Narrower windows get the phone layout: slide panel and popups instead of sidebar and drawer. */
 export const NARROW_PX = 900

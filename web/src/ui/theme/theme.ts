@@ -7,9 +7,9 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
   createTheme({
     colors: {
       primary: shadesOf(primary),
-      // Mantine's sixth red gives white text a contrast of 3.3.
+      // On Mantine's own red (shade 6), white text has a contrast of only 3.3.
       red: shadesOf('#c92a2a'),
-      // Cool greys that match the dark map.
+      // Cool greys, to match the dark map.
       dark: [
         '#d8dce3',
         '#b7bdc8',
@@ -41,7 +41,7 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Clear of the notch and the home bar, however tall a dialog is.
+      // Keeps tall dialogs clear of the notch and the home bar.
       Modal: {
         defaultProps: {
           yOffset: 'max(5dvh, env(safe-area-inset-top), env(safe-area-inset-bottom))',
