@@ -30,13 +30,13 @@ test('every call carries the key and the token', async () => {
   })
 })
 
-test('a query leaves out what is not given', async () => {
+test('a query omits undefined values', async () => {
   answer({})
   await call(aoiApi.genericMetrics, { query: { startTime: undefined, type: 'activity' } })
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/cohesion/aoi/generic-metrics?type=activity')
 })
 
-test('files go as a form, without a content type of ours', async () => {
+test('files are sent as form data, whose content type the browser sets', async () => {
   answer({})
   await call(userApi.setPhoto, { files: { file: new Blob(['x']) } })
   const { body, headers } = fetchMock.mock.calls[0]?.[1] ?? {}

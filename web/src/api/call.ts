@@ -23,18 +23,20 @@ export type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? u
 type Arguments<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
-/** Timeout of a call. Uploads on a slow connection get longer. */
+/** Timeout of a call. Uploads get more time, for slow connections. */
 export const PATIENCE_MS = 30_000
 const PATIENCE_WITH_FILES_MS = 300_000
 
-/** Parts of an error reply that is not a problem of the contract, for `problemText`. */
+/** Error replies that do not come from our server, such as a proxy's: the parts that `problemText` shows. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
-/** A GET refused with 429 is repeated after `Retry-After`, up to this long. All other errors throw at once. */
+/**
+ * A GET that gets 429 is repeated after `Retry-After`, if that is at most this long. All other errors throw at once.
+ */
 const MOST_WAIT_SECONDS = 10
 const MOST_WAITS = 2
 
-/** The only function that calls the API. Returns the reply that the contract describes, or throws a `Problem`. */
+/** Calls an endpoint. Returns the reply that the contract describes, or throws a `Problem`. */
 export const call = async <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<ReplyOf<E>> => {
   for (let left = endpoint.method === 'GET' ? MOST_WAITS : 0; ; left--) {
     try {
@@ -94,7 +96,10 @@ export const headers = (more: Record<string, string> = {}): Record<string, strin
   return { [API_KEY_HEADER]: config().apiKey, ...(token && { authorization: `Bearer ${token}` }), ...more }
 }
 
-/** Ends the session in every tab once the server rejects its token. Returns the problem to throw. */
+/**
+ * Ends the session in every tab if the problem says that the server rejected the token. Returns the problem, to throw
+ * it.
+ */
 export const refuse = (problem: Problem): Problem => {
   if (problem.code === 'signedOut') endSession()
   return problem

@@ -5,7 +5,7 @@ export type PageConfig = {
   version: string
   basemap: { styleUrl: string | null; tileSets: TileSet[] }
   vapidPublicKey: string | null
-  /** Origin of links to pass on; null: the page's own origin. */
+  /** Origin of links for other people; null: the page's own origin. */
   publicUrl: string | null
   needsSetup: boolean
   locale: string

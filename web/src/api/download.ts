@@ -3,7 +3,7 @@ import { headers, problemOf, refuse } from './call.ts'
 
 type Progress = { signal: AbortSignal; onBytes: (bytes: number) => void }
 
-/** Reads a file that the API writes. The server may take minutes over it, so only the caller ends it. */
+/** Downloads a file that the API writes. Without timeout, because the server may need minutes; the caller can abort. */
 export const download = async <E extends Endpoint>(
   endpoint: E,
   { body }: Pick<CallInput<E> & { body?: unknown }, 'body'>,
@@ -31,7 +31,7 @@ export const download = async <E extends Endpoint>(
   return new Response(answer.body?.pipeThrough(counter), { headers: answer.headers }).blob().catch(failed)
 }
 
-/** Characters that some file system does not allow in a name. */
+/** Characters that are invalid in file names on some file systems. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}]+/gu
 
 export const saveFile = (file: Blob, name: string): void => {
@@ -39,6 +39,6 @@ export const saveFile = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file)
   link.download = name.replace(notInFileNames, '-')
   link.click()
-  // Long enough for the browser to have read the file.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -5,16 +5,16 @@ import { notifyListeners, replyPositions, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
-/** The server sends several heartbeats in this span, so silence means a dead connection. */
+/** The server sends several heartbeats in this time, so silence means a dead connection. */
 const SILENCE_MS = 60_000
 
-/** Doubles after each failure, with jitter so that a thousand tabs do not reconnect at the same moment. */
+/** Doubles the delay after each failure, with jitter, so that a thousand tabs do not reconnect at the same moment. */
 export const delayAfter = (failures: number, random = Math.random()): number =>
   Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS) * (0.5 + random / 2)
 
 /**
- * Opens the stream at the earliest reply's position. `onFresh`: there was no reply, so the start is unknown and earlier
- * data may be stale.
+ * Opens the stream at the position of the earliest reply. Calls `onFresh` if there was no reply: the start is then
+ * unknown, and earlier data may be stale.
  */
 export const openLiveStream = (onFresh: () => void): (() => void) => {
   const startPosition = replyPositions.start()
@@ -45,7 +45,7 @@ export const openLiveStream = (onFresh: () => void): (() => void) => {
     url: new URL(addressOf(liveApi.events), location.origin),
     ...(startPosition !== undefined && { initialLastEventId: String(startPosition) }),
     fetch: async (url, init) => {
-      // The token may have changed since; the library keeps the first headers.
+      // The library would keep the headers of the first connection; the token may have changed since.
       const answer = await fetch(url, { ...init, headers: { ...init?.headers, ...headers() } } as RequestInit)
       if (!answer.ok) throw refuse(await problemOf(answer))
       return answer

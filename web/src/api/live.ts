@@ -1,9 +1,9 @@
 import type { LiveMessage } from '#contract'
 import { makeReplyPositions } from './reply-positions.ts'
 
-/** `live`: up to date. `waiting`: disconnected, reconnecting. */
+/** `live`: up to date. `waiting`: disconnected, will reconnect. */
 export type LiveState = 'connecting' | 'live' | 'waiting'
-/** `position` is absent for messages that are not kept. */
+/** `position` is undefined for messages that the server does not store. */
 type Listener = (message: LiveMessage, position?: number) => void
 
 let state: LiveState = 'connecting'
@@ -16,7 +16,7 @@ export const onLiveState = (listener: () => void): (() => void) => {
   return () => stateListeners.delete(listener)
 }
 
-/** Calls the listener with every live message once and in order, also those missed while disconnected. */
+/** Calls the listener once for every live message, in order, including messages missed while disconnected. */
 export const onLive = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -37,5 +37,5 @@ export const notifyListeners = (message: LiveMessage, position?: number): void =
   for (const listener of listeners) listener(message, position)
 }
 
-/** `note` takes the position of each reply; only the live stream calls `start`. */
+/** `note` records the position of each reply; only the live stream calls `start`. */
 export const replyPositions = makeReplyPositions(() => notifyListeners({ type: 'RESYNC' }))

@@ -28,7 +28,7 @@ test('a server failure ends with its id in the log', async () => {
   expect(await answered(body, 'application/json', 503)).toMatch(/ \(7f3a21bc\)$/)
 })
 
-test('names the uses of a thing that cannot be deleted', async () => {
+test('names the uses of an item that cannot be deleted', async () => {
   const usedBy = [
     { kind: 'role', name: 'Diver', translations: {} },
     { kind: 'metric', name: 'Rescues', translations: {} },
@@ -39,7 +39,7 @@ test('names the uses of a thing that cannot be deleted', async () => {
   )
 })
 
-test('otherwise the message of the reply is shown, as one line', async () => {
+test('without a known code, the message of the reply is shown in one line', async () => {
   expect(await answered('{"message":"Quota is used up"}', 'application/json')).toBe('Quota is used up')
   expect(await answered('{"message":["a is wrong","b is wrong"]}', 'application/json')).toBe('a is wrong, b is wrong')
   expect(await answered('{"message":"From a newer server","code":"tooNew"}', 'application/json')).toBe(
@@ -47,7 +47,7 @@ test('otherwise the message of the reply is shown, as one line', async () => {
   )
 })
 
-test('otherwise the data of the reply', async () => {
+test('without a message, the data of the reply is shown', async () => {
   expect(await answered('upstream timed out', 'text/plain')).toBe('upstream timed out')
 })
 
@@ -58,7 +58,7 @@ test("falls back to the response text, without markup of a proxy's page", async 
   expect(await answered('', 'text/html', 404)).toBe('404 Oops')
 })
 
-test('otherwise a text for unknown errors', () => {
+test('other errors get the text for unknown errors', () => {
   expect(problemText(new Problem('unknownServerError'), t)).toBe('Unknown server error')
   expect(problemText(new TypeError('x is undefined'), t)).toBe('Unknown server error')
 })

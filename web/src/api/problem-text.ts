@@ -5,8 +5,8 @@ import { nameOf } from '../i18n/names.ts'
 import type { StrangeAnswer } from './call.ts'
 
 /**
- * Text of an error: the translated message for a known code, else the response data, the status, or "Unknown server
- * error". Server failures end with the request id of the log.
+ * Text of an error: the translated message of a known code, else the reply's message or data, its status, or "Unknown
+ * server error". Server failures end with the request id, to find them in the log.
  */
 export const problemText = (error: unknown, t: TFunction): string => {
   if (!(error instanceof Problem)) return t('problem.unknownServerError')
@@ -14,7 +14,7 @@ export const problemText = (error: unknown, t: TFunction): string => {
   return error.requestId ? `${text} (${error.requestId})` : text
 }
 
-/** Names what needs an item that cannot be deleted. */
+/** Lists the uses that prevent deleting an item. */
 export const inUseText = (uses: readonly Usage[], t: TFunction): string =>
   t('problem.inUse', { uses: uses.map((use) => isolatedHere(t(`use.${use.kind}`, { name: nameOf(use) }))).join(', ') })
 
@@ -23,7 +23,7 @@ const sentenceOf = (error: Problem, t: TFunction): string => {
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
   const text = Array.isArray(message) ? message.join(', ') : message
-  // Most people do not understand a status line, so it follows in brackets, for support.
+  // Few people understand a status line, so it follows in brackets, for support.
   const failure = response?.startsWith('5') ? t('word.serverFailed', { answer: response }) : response
   return text || data || failure || t('problem.unknownServerError')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeRefresher } from './refresher.ts'
 
-/** Requests that resolve when the test says so. */
+/** A stub for `ask`, whose requests resolve when the test calls `answer`. */
 const answers = () => {
   const pending: (() => void)[] = []
   const requested: string[] = []
@@ -11,7 +11,7 @@ const answers = () => {
   }
   const answer = async () => {
     pending.shift()?.()
-    // Everything that follows runs in microtasks.
+    // The refresher continues in microtasks.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
   return { ask, answer, requested }
@@ -37,7 +37,7 @@ test('messages during a request cause one more request', async () => {
   expect(requested).toHaveLength(3)
 })
 
-test('keys do not wait for each other', () => {
+test('requests with different keys run in parallel', () => {
   const { ask, requested } = answers()
   const refresh = makeRefresher(ask, atOnce)
   refresh(['aoi'])
@@ -67,7 +67,7 @@ test('a caller during a request waits for the next reply', async () => {
   expect(isAnswered).toBe(true)
 })
 
-test('changes during a delayed request are covered by it', async () => {
+test('a delayed request covers all changes during its delay', async () => {
   const { ask, answer, requested } = answers()
   const turn = Promise.withResolvers<void>()
   const wait = (ms: number) => (ms === 700 ? turn.promise : Promise.resolve())

@@ -11,8 +11,8 @@ type Timing = {
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends requests at once or after `delayMs`, never in parallel for one key: a change during a request causes one more
- * afterwards. No change is missed and no burst delays the first reply.
+ * Sends a request at once or after `delayMs`, and never two in parallel for one key: changes during a request cause one
+ * more request afterwards. No change is missed, and no burst delays the first reply.
  */
 export const makeRefresher = (
   ask: (key: Key) => Promise<unknown>,
@@ -31,7 +31,7 @@ export const makeRefresher = (
     needsRepeat.delete(name)
     running.delete(name)
   }
-  /** Resolves when a reply covers all changes so far. */
+  /** Resolves when a reply covers all changes up to this call. */
   return (key: Key): Promise<void> => {
     const name = JSON.stringify(key)
     const current = running.get(name)

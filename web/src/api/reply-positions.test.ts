@@ -7,7 +7,7 @@ test('the live stream starts at the earliest reply', () => {
   expect(positions.start()).toBe(9)
 })
 
-test('a reply from before the start of the stream reloads everything, once', () => {
+test('a reply older than the start of the stream reloads everything, once', () => {
   const onMissed = vi.fn()
   const positions = makeReplyPositions(onMissed)
   positions.note(9)

@@ -1,6 +1,6 @@
 /**
- * Starts the live stream at the earliest reply's position, so that it brings every change that a reply may lack. A
- * later reply with an earlier position may lack a change that the stream never brings; `onMissed` then reloads
+ * Starts the live stream at the position of the earliest reply, so that the stream brings every change that a reply
+ * lacks. A later reply with an earlier position may lack changes that the stream never brings; `onMissed` then reloads
  * everything.
  */
 export const makeReplyPositions = (onMissed: () => void) => {
@@ -10,11 +10,11 @@ export const makeReplyPositions = (onMissed: () => void) => {
     note(position: number): void {
       if (earliest !== undefined && position >= earliest) return
       const isMissed = isStarted && earliest !== undefined
-      // Lowered, so that further replies this old do not reload everything.
+      // Lowers the position, so that further replies of the same age do not reload everything again.
       earliest = position
       if (isMissed) onMissed()
     },
-    /** Undefined if there was no reply yet. */
+    /** Position of the earliest reply; undefined without a reply. */
     start(): number | undefined {
       isStarted = true
       return earliest

@@ -45,7 +45,7 @@ test('signing out forgets the page, even if the live stream ends first', async (
   expect(replace.mock.calls).toEqual([['/login']])
 })
 
-test('a failed sign-out keeps the session and its place', async () => {
+test('a failed sign-out keeps the session and the open page', async () => {
   const { goToLogin, signOut } = await import('./session.ts')
   await expect(signOut(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
   expect(replace).not.toHaveBeenCalled()

@@ -5,32 +5,32 @@ const CHECK_EVERY_MS = 500
 
 export const sessionToken = (): string | null => localStorage.getItem(KEY)
 
-/** The member of the latest sign-in on this browser. */
+/** Username of the latest sign-in in this browser. */
 const MEMBER_KEY = 'cohesion.member'
 
-/** `username` as typed; undefined after registration or re-entry. */
+/** `username`: as typed; omitted after registration and re-entry. */
 export const startSession = (token: string, username = ''): void => {
   localStorage.setItem(MEMBER_KEY, username.trim().toLowerCase())
   localStorage.setItem(KEY, token)
 }
 
-/** Why the session was ended by someone else; the sign-in page shows it. */
+/** Reason why the session was ended from elsewhere; the sign-in page shows it. */
 const REASON_KEY = 'cohesion.logoff'
 
-/** Forgets the token; every open tab notices and goes to the sign-in page. */
+/** Deletes the token. Every open tab notices it and opens the sign-in page. */
 export const endSession = (reason?: LogoffReason): void => {
   if (reason) sessionStorage.setItem(REASON_KEY, reason)
   localStorage.removeItem(KEY)
 }
 
-/** Reads and clears: the reason is shown once. */
+/** Returns the reason and deletes it, so that it is shown once. */
 export const takeLogoffReason = (): LogoffReason | undefined => {
   const reason = sessionStorage.getItem(REASON_KEY) as LogoffReason | null
   sessionStorage.removeItem(REASON_KEY)
   return reason ?? undefined
 }
 
-/** Only addresses of this app; a link to the sign-in page must not lead elsewhere. */
+/** Returns a path of this app, else `/`: a link to the sign-in page must not lead to another site. */
 export const ownPath = (next: string | null): string => {
   if (!next?.startsWith('/')) return '/'
   const url = new URL(next, location.origin)
@@ -38,11 +38,11 @@ export const ownPath = (next: string | null): string => {
   return url.pathname + url.search + url.hash
 }
 
-/** Member whose page this tab showed when the session ended. */
+/** Key of the member whose page this tab showed when the session ended. */
 const LEFT_KEY = 'cohesion.left'
 const hadSession = sessionToken() !== null
 
-/** The page to open after signing in. Another member's page is not reopened. */
+/** Page to open after signing in; `/` if another member left it. */
 export const pathAfterLogin = (next: string | null): string => {
   const left = sessionStorage.getItem(LEFT_KEY)
   sessionStorage.removeItem(LEFT_KEY)
@@ -58,8 +58,8 @@ let isLeaving = false
 let isSigningOut = false
 
 /**
- * Runs once: several callers may notice the end, and a second redirect would clear the sign-in page. After signing out,
- * another person may sign in, so the panel is not kept.
+ * Opens the sign-in page, once: several callers may notice the end, and a second redirect would clear the page. After a
+ * sign-out the page's path is dropped, because another person may sign in.
  */
 export const goToLogin = (): void => {
   if (isLeaving) return

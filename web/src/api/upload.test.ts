@@ -65,7 +65,7 @@ test('an upload sends key, token and file, and reports progress', async () => {
   expect(parts).toEqual([0.25, 1])
 })
 
-test('a refused upload throws the same problem as any call', async () => {
+test('a rejected upload throws the same problem as any call', async () => {
   const refused = send()
   FakeRequest.last.answer(413, { code: 'fileSize', fields: { file: 'form.fileSize' } })
   await expect(refused).rejects.toMatchObject({ code: 'fileSize', fields: { file: 'form.fileSize' } })

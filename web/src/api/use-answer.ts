@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * A reply for one component: these pages share no data, and a query library is too heavy for a slow connection. Data
- * stays during a refetch.
+ * Loads a reply for one component and keeps it during a refetch. For light pages without shared data, where a query
+ * library would slow down the first load.
  */
 export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?: number) => {
   const [state, setState] = useState<{ data?: T; problem?: unknown }>({})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Usage } from '#contract'
 
-/** Uses of the item that is about to be deleted; no request while `id` is undefined. */
+/** Uses of the item that the user wants to delete; sends no request while `id` is undefined. */
 export const useUses = (
   queryKey: readonly unknown[],
   id: string | undefined,

@@ -5,7 +5,7 @@ import { keepAnswers, restoreAnswers } from './answers.ts'
 import { currentHolder } from './holder.ts'
 import { deviceStore } from './store.ts'
 
-test('the device keeps every answer except those that say otherwise', async () => {
+test('the device stores every reply except those with isStored: false', async () => {
   await holdDevice()
   const holder = await currentHolder()
   if (!holder) throw new Error('nobody holds the device')

@@ -5,14 +5,16 @@ import { deviceStore, type Holder } from './store.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isStored` is false for what is of no use offline, or is on the device anyway. */
+    /** False for replies that are useless offline or are already on the device. */
     queryMeta: { isStored?: false }
   }
 }
 
 type Answer = { queryKey: QueryKey; data: unknown; updatedAt: number; day: string }
 
-/** Maximum number of stored replies; the oldest are deleted first. A single list can take many. */
+/**
+ * Maximum number of stored replies; the oldest are deleted first. One list may have many, one for each filter and page.
+ */
 const MOST_STORED = 300
 const GATHER_MS = 1000
 const DAY_MS = 86_400_000
@@ -63,7 +65,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
   for (const query of queries.getQueryCache().getAll()) schedule(query)
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') schedule(event.query)
-    // Redacted contents must not be stored again.
+    // A query may be removed because its contents were redacted, so a pending write must not store them.
     if (event.type === 'removed') pending.delete(nameOf(holder.account, event.query.queryKey))
   })
   return () => {
@@ -73,8 +75,8 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
 }
 
 /**
- * The key of a stored list "up to today" contains the date of its day. Replaces the date, so that today's query finds
- * the list.
+ * The query key of a list that ends today contains the date of the day when the list was stored. Shifts the dates to
+ * today, so that today's query finds the list.
  */
 const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   const days = Math.round((Date.parse(today()) - Date.parse(day)) / DAY_MS)
@@ -94,15 +96,15 @@ const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   return queryKey.map(shift)
 }
 
-/** Offline no query can be refetched, so unused queries are kept. */
+/** Keeps unused queries, because offline no query can be refetched. */
 const keepUnused = (queries: QueryClient): void => {
   const options = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...options, queries: { ...options.queries, gcTime: Number.POSITIVE_INFINITY } })
 }
 
 /**
- * Puts stored replies into the query cache with their age. Online they are stale, so that shown ones are refetched.
- * Returns whether there were any.
+ * Puts stored replies into the query cache with their age. Online they are stale, so visible ones are refetched.
+ * Returns whether any reply was stored.
  */
 export const restoreAnswers = async (queries: QueryClient, { isOffline }: { isOffline: boolean }): Promise<boolean> => {
   const holder = await currentHolder()

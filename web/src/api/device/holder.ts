@@ -9,7 +9,7 @@ export const currentHolder = async (): Promise<Holder | undefined> => {
   return holder && holder.session === sessionName() ? holder : undefined
 }
 
-/** `keyOf`: reads the session's key for stored data from the server. */
+/** Makes the account the device's holder. `keyOf` gets the session's encryption key from the server. */
 export const takeDevice = async (account: string, keyOf: () => Promise<{ key: string }>): Promise<Holder> => {
   const store = await deviceStore()
   const current = await currentHolder()

@@ -63,7 +63,7 @@ test('many reports and entries arrive once each, in the order in which they were
   expect(await (await deviceStore()).count('work')).toBe(0)
 })
 
-test('a lost connection loses nothing, and what has arrived is not sent again', async () => {
+test('a lost connection loses no request and repeats no accepted one', async () => {
   await report('Flood')
   await entry('first', 'Flood')
   await entry('second', 'Flood')
@@ -76,7 +76,7 @@ test('a lost connection loses nothing, and what has arrived is not sent again', 
   expect(arrived).toEqual(['Flood', 'first on 5', 'second on 5'])
 })
 
-test('entries of a refused report wait for it, and other entries do not', async () => {
+test('entries of a rejected report keep waiting, and other entries are sent', async () => {
   await report('Flood')
   await entry('first', 'Flood')
   await report('Fire!')
@@ -108,7 +108,7 @@ test('a report that is sent from its form releases its entries', async () => {
   expect(arrived).toEqual(['first on 77'])
 })
 
-test('an entry written while its report is being accepted follows it', async () => {
+test('an entry written just after its report was accepted is sent with the report’s number', async () => {
   await report('Flood')
   await sendOutgoing(senders)
   await entry('late', 'Flood')

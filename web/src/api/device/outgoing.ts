@@ -7,12 +7,15 @@ import { isSendable, type OutgoingRequest, outgoingRequests, setOutgoingRequests
 type NewRequest = Pick<OutgoingRequest, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
 type StoredRequest = Omit<OutgoingRequest, 'id' | 'file' | 'state'> & { isRefused?: boolean }
 
-/** How long an accepted request stays visible as sent. */
+/** Time for which an accepted request is shown as sent. */
 const CONFIRMED_MS = 6000
 const LOCK = 'cohesion.outgoing'
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : undefined
 
-/** Sends a request by kind. Returns the result that dependent requests need; throws a `Problem` if refused. */
+/**
+ * Functions that send a request, by kind. They return the result that dependent requests need, and throw a `Problem` if
+ * the server rejects the request.
+ */
 export type Senders = Record<string, (request: OutgoingRequest) => Promise<unknown>>
 
 const holderOrThrow = async (): Promise<Holder> => {
@@ -57,7 +60,7 @@ channel?.addEventListener('message', () => void loadOutgoing().catch(() => {}))
 /** Stores a request until the server is reachable. Throws if the device is full. */
 export const keepForLater = async (newRequest: NewRequest): Promise<void> => {
   const holder = await holderOrThrow()
-  // The request that this one depends on may have been confirmed a moment ago.
+  // The request on which this one depends may have been accepted a moment ago; this one must not wait for it.
   const arrived =
     newRequest.waitsFor &&
     outgoingRequests().find(({ key, state }) => key === newRequest.waitsFor && state === 'confirmed')
@@ -94,14 +97,16 @@ export const tryAgain = async (id: number): Promise<void> => {
   change(id, again)
 }
 
-/** The server was unreachable or busy; a retry may succeed. */
+/** Whether the server was unreachable or busy, so that a retry may succeed. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof Problem) ||
   error.statusCode === 0 ||
   error.statusCode >= 500 ||
   [401, 408, 429].includes(error.statusCode)
 
-/** Sends requests in order; dependent ones follow theirs. False if the server is unreachable. */
+/**
+ * Sends requests in order, dependent requests after the one on which they depend. False if the server is unreachable.
+ */
 const drain = async (senders: Senders): Promise<boolean> => {
   const holder = await holderOrThrow()
   await loadOutgoing()
@@ -123,8 +128,8 @@ const drain = async (senders: Senders): Promise<boolean> => {
       change(id, refused)
       continue
     }
-    // Settled before the deletion: if the page closes in between, the request is repeated and recognised by its
-    // nonce.
+    // Settles dependent requests before the deletion. If the page closes in between, the request is sent again and the
+    // server recognises its nonce.
     if (key) await settle(key, known)
     await (await deviceStore()).delete('work', id)
     change(id, { state: 'confirmed', file: undefined, known })
@@ -134,7 +139,10 @@ const drain = async (senders: Senders): Promise<boolean> => {
   return true
 }
 
-/** One tab sends at a time. Without browser locks two may, and the server recognises repeats by nonce. */
+/**
+ * A browser lock lets one tab send at a time. In browsers without locks two tabs may send the same request; the server
+ * recognises its nonce.
+ */
 export const sendOutgoing = async (senders: Senders): Promise<boolean> => {
   if (!navigator.locks) return drain(senders)
   return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? drain(senders) : true))

@@ -3,7 +3,7 @@ import type { SealedBytes } from './store.ts'
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** Without https there is no Web Crypto: data is stored by account but unencrypted. */
+/** False without https, where browsers have no Web Crypto: data is then stored unencrypted. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
 export const importKey = (base64url: string): Promise<CryptoKey> =>
@@ -15,7 +15,7 @@ export const seal = async (key: CryptoKey | null, bytes: Uint8Array<ArrayBuffer>
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) }
 }
 
-/** Throws if the data was sealed with another key. */
+/** Decrypts data. Throws if it was encrypted with another key. */
 export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes): Promise<Uint8Array<ArrayBuffer>> => {
   if (iv.length === 0) return new Uint8Array(bytes)
   if (!key) throw new Error('sealed data without a key')
@@ -24,7 +24,7 @@ export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes):
 
 type FileFacts = { name: string; type: string; size: number }
 
-/** Serialises a value and an optional file: length of the JSON (4 bytes), the JSON, the file's bytes. */
+/** Serialises a value and an optional file: 4 bytes with the length of the JSON, the JSON, the bytes of the file. */
 export const pack = async (value: unknown, file?: File): Promise<Uint8Array<ArrayBuffer>> => {
   const attached: FileFacts | undefined = file && { name: file.name, type: file.type, size: file.size }
   const text = new TextEncoder().encode(JSON.stringify({ value, attached }))

@@ -7,11 +7,14 @@ export const canPush = (): boolean =>
 const keyOf = (existing: PushSubscription): string =>
   base64url(new Uint8Array(existing.options.applicationServerKey ?? new ArrayBuffer()))
 
-/** The push subscription of this device, as the server stores it; made if there is none. Needs the permission. */
+/**
+ * This device's push subscription in the server's format, created if missing. Requires the permission for
+ * notifications.
+ */
 export const subscribeDevice = async (registration: ServiceWorkerRegistration) => {
   const existing = await registration.pushManager.getSubscription()
   const applicationServerKey = config().vapidPublicKey
-  // A subscription to another server or an old key never receives anything.
+  // A subscription with another server's key or an old key never receives a message.
   const isOurs = existing && keyOf(existing) === applicationServerKey
   if (existing && !isOurs) await existing.unsubscribe()
   const current = isOurs

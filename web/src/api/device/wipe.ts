@@ -1,8 +1,8 @@
 import { deviceStore } from './store.ts'
 
 /**
- * After signing out: deletes lists, pictures, map views, the saved map, the push subscription, and the key of unsent
- * requests. Never throws.
+ * Deletes lists, pictures, map views, the saved map, the push subscription, and the key of unsent requests at sign-out.
+ * Never throws.
  */
 export const wipeDevice = async (): Promise<void> => {
   await Promise.allSettled([clearStore(), clearCaches(), endPush()])
@@ -13,7 +13,7 @@ const clearStore = async () => {
   await Promise.all([store.clear('answers'), store.clear('holder')])
 }
 
-/** Prefixes of the names of a member's data, as in sw.ts. */
+/** Whether the cache has data of a member; names as in sw.ts. */
 const isMembers = (name: string) => /^(pictures$|views$|map-tiles)/.test(name)
 
 const clearCaches = async () => {

@@ -15,7 +15,7 @@ const browserWith = (register: () => Promise<unknown>) => {
 const registrationOf = (waiting: unknown) =>
   Object.assign(new EventTarget(), { waiting, installing: null, update: vi.fn() })
 
-/** Both versions share a file. */
+/** library.js has the same name in both versions. */
 const pageOf = (script: string) => {
   const links = [script, '/assets/library.js'].map((href) => `<link rel="modulepreload" href="${href}">`)
   document.head.innerHTML = links.join('')

@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 3_600_000
 
-/** From the worker: a push message while the page is visible, or a click on a notification. */
+/** Message from the worker: a push message while the page is visible, or a click on a notification. */
 export type WorkerMessage = { type: 'pushed'; text: string; url?: string } | { type: 'open'; url: string }
 
 export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (() => void) => {
@@ -18,7 +18,7 @@ const filesOf = (worker: ServiceWorker): Promise<string[]> =>
     worker.postMessage('files', [port2])
   })
 
-/** Scripts of this page; the first one is inline. */
+/** Paths of this page's preloaded scripts. The page's first script is inline and has no path. */
 const ownScripts = (): string[] =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
     .map(({ href }) => new URL(href).pathname)
@@ -36,7 +36,7 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
       if (!waiting) return
       const files = new Set(await filesOf(waiting))
       const own = ownScripts()
-      // The page was just loaded in the new version, so the worker is activated without asking.
+      // The page already runs the new version, so its worker is activated without asking.
       if (own.length > 0 && own.every((script) => files.has(script))) return waiting.postMessage('activate')
       onUpdate(() => {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
