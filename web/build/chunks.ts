@@ -9,9 +9,10 @@ const visitorTiles = /\/visitor\/Choice\.tsx$/
 const lightPages = [/\/invite\/InvitePage\.tsx$/, visitorPage, visitorTiles]
 
 /**
- * Assigns modules to chunks by when they are needed: `base` is shared by the workspace and another page, `shell` is its
- * frame with the list, `map` its map, `later` follows the first view, `visitor` is the public page in one file for slow
- * connections. Determined by a first build without rules, so that no list has to be maintained.
+ * Assigns modules to chunks by the time when they are needed. `base`: shared by the workspace and another page.
+ * `shell`: the workspace's frame with the list. `map`: its map. `later`: after the first view. `visitor`: the public
+ * page, in one file for slow connections. A first build without these rules finds the modules of each, so that no list
+ * has to be maintained.
  */
 export const planChunks = async (
   root: string,
@@ -42,29 +43,33 @@ export const planChunks = async (
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {
     if (isStart(id)) return null
-    // The bundler's runtime is too small for a separate request.
+    // The bundler's runtime is too small for a request of its own.
     if (isRuntime(id)) return 'base'
-    // Modules used only by the sign-in page stay with it; its CSS is too small for a separate request.
+    // Modules used only by the sign-in page stay in its chunk; its CSS is too small for a request of its own.
     if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
-    // Otherwise the public board would load the whole workspace or visitor page for a few shared modules.
+    // Keeps the public board and other light pages from loading a chunk of the workspace for a few shared modules.
     if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
     if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
-    // Styles belong to the shell: the map needs them at once, and the rest is too small for a separate request.
+    // Styles go to the shell: the map needs its styles at once, and the others are too small for a request of their
+    // own.
     if ((map.has(id) || later.has(id)) && id.endsWith('.css')) return 'shell'
-    // MapLibre changes less often than the rest: a file of its own stays cached.
+    // MapLibre gets a file of its own, which stays cached because it rarely changes.
     if (map.has(id)) return isMapLibre(id) ? null : 'map'
     if (later.has(id)) return 'later'
     return visitor.has(id) ? 'visitor' : null
   }
 }
 
-/** The library only. Its worker's address stays with the importers, or two chunks would depend on each other. */
+/**
+ * Only the library: its worker's address must stay with the modules that import it, or two chunks would depend on each
+ * other.
+ */
 const isMapLibre = (id: string): boolean => /\/maplibre-gl\/.*\.mjs$/.test(id)
 
 const isRuntime = (id: string): boolean => id.includes('rolldown/runtime')
 
-/** Entry points: they run on import, so a shared chunk must not contain one. */
+/** Entry points, which run on import, so a shared chunk must not contain one. */
 const isStart = (id: string): boolean => /\/main\.tsx$|\.html$/.test(id)
 
 const modulesOf = (chunks: Rolldown.OutputChunk[], isFirst: (chunk: Rolldown.OutputChunk) => boolean): Set<string> => {

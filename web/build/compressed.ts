@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Fonts and pictures are compressed already, and files that fit one packet gain nothing. */
+/** Fonts and pictures are compressed already. Files within one packet gain nothing. */
 const isText = (name: string) => /\.(m?js|css|json|svg)$/.test(name)
 const PACKET_BYTES = 1400
 
 const kinds = [
-  // One level below the maximum, which takes ten times as long to save 3 %.
+  // Brotli 9, because the highest levels take ten times as long and save 3 %.
   [
     '.br',
     (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { ensureMapData } from '../../scripts/map-data/ensure.ts'
 
-/** Makes the files of the bundled world before anything imports them. */
+/** Generates the files of the bundled world before any module imports them. */
 export const mapData = (): Plugin => ({
   name: 'map-data',
   buildStart: () => ensureMapData(),

@@ -6,18 +6,20 @@ import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, '../src/app/sw.ts')
 
-/** Cached only after use or with a saved map: detailed parts of the world and fonts of other languages. */
+/**
+ * Detailed squares of the world and fonts of other scripts: not precached, but cached after use or with a saved map.
+ */
 const isSeldom = (file: string) =>
   (file.startsWith('assets/data/') && !/\/(world|places)\.json$/.test(file)) ||
   /noto-sans|-(arabic|cyrillic)/.test(file)
 const isKept = (file: string) => file.startsWith('assets/') && !isSeldom(file)
 
-/** Files whose names do not change between builds. */
+/** Files without a content hash in their name. */
 const fixed = ['/cohesion.svg', '/theme.js', '/manifest.webmanifest', '/icons/icon-192.png', '/icons/badge-96.png']
 
 /**
- * Writes `/sw.js` with the files to cache. Its version is a hash of their names, which contain content hashes, so
- * browsers see a new worker exactly when something changed.
+ * Writes `/sw.js` with the list of files to cache. Its version is a hash of their names. The names contain content
+ * hashes, so browsers see a new worker exactly if a file changed.
  */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',

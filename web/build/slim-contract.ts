@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { type Plugin, parseSync } from 'vite'
 
 /**
- * Removes zod from pages that validate nothing. Each contract file is split into the file itself, whose endpoints keep
- * only what `call` needs, and its schemas (`?schemas`), which forms that validate load with their own chunk.
+ * Keeps zod out of pages that validate nothing. Splits each file of the contract into two modules: the file itself,
+ * whose endpoints keep only the properties that `call` needs, and its schemas (`?schemas`), loaded by forms that
+ * validate.
  */
 export const slimContract = (): Plugin => {
   const contract = resolve(import.meta.dirname, '../../contract/src')
@@ -28,7 +29,7 @@ export const slimContract = (): Plugin => {
 }
 
 const SCHEMAS = '?schemas'
-/** Properties of an endpoint that `call` needs at run time; the rest is types, documentation, or for the server. */
+/** Properties of an endpoint that `call` needs at run time. All others are types, documentation or for the server. */
 const kept = new Set(['method', 'path', 'files'])
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -73,7 +74,7 @@ const valuesOf = (code: string, path: string): Value[] => {
 const unwrap = (node: Node): Node =>
   node.type === 'TSSatisfiesExpression' || node.type === 'TSAsExpression' ? unwrap(node.expression as Node) : node
 
-/** Schemas are calls (`z.object(…)`); plain values and functions are not. */
+/** Whether a declaration is a schema: an exported call such as `z.object(…)`, unlike plain values and functions. */
 const isSchema = ({ init, isExported }: Value): boolean => isExported && init.type === 'CallExpression'
 
 const keyOf = (property: Node): string => {
@@ -94,7 +95,9 @@ const schemaCuts = (api: Node, code: string): Cut[] =>
 
 const makesNothing = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Literal'])
 
-/** A bundler cannot know that `z.object(…)` has no effect; marked as pure, unused schemas are dropped. */
+/**
+ * Marks schemas as pure, so that the bundler drops unused ones: it cannot know that `z.object(…)` has no side effect.
+ */
 const pureCuts = (node: Node): Cut[] =>
   makesNothing.has(node.type)
     ? []

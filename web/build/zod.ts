@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// zod tries `new Function` once, which the content security policy would report. Must run before the first schema is
-// made.
+// By default zod tries `new Function`, which violates the content security policy. Must run before the first schema is
+// created.
 z.config({ jitless: true })
 
 export { z }

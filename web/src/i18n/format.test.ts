@@ -26,7 +26,7 @@ test.each([
   expect(before(ms)).toBe(text)
 })
 
-test('Hebrew has special forms for one and two', async () => {
+test('relative times in Hebrew have special forms for one and two', async () => {
   await startTestI18n('he')
   expect([1, 2, 3].map((hours) => formatRelative(new Date(now.getTime() - hours * hour), now, t, 'he'))).toEqual([
     'לפני שעה',

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Language } from '#contract'
 
-/** Dates, times and numbers as the specification writes them (section 9), in the browser's time zone. */
+/** Formats of section 9 of the specification, in the browser's time zone. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -19,7 +19,7 @@ const monthName = (date: Date, language: Language): string => {
 export const formatDate = (date: Date, language: Language): string =>
   `${two(date.getDate())} ${monthName(date, language)} ${date.getFullYear()}`
 
-/** 07:05 */
+/** As 07:05. */
 export const formatTime = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 export const formatRelative = (date: Date, now: Date, t: TFunction, language: Language): string => {

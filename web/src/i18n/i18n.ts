@@ -7,12 +7,12 @@ import type { TextPart } from './keys.d.ts'
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./*/*.json')
 
-/** A file with several parts, loaded if all of them are missing. */
+/** A file that joins several parts; loaded only if all of them are missing. */
 type JoinedFile = {
   parts: readonly ('base' | TextPart)[]
   load: (language: Language) => Promise<Record<string, string> | undefined>
 }
-/** Each page adds the files that join the parts it needs. */
+/** Each page registers its joined files. */
 export const joinedFiles: JoinedFile[] = []
 
 const requestedParts = new Set<'base' | TextPart>(['base'])
@@ -55,7 +55,7 @@ const load = async (language: Language): Promise<void> => {
   ])
 }
 
-/** Texts of a part in another language, such as a reader's. */
+/** Loads a part's texts in a language other than the page's, such as a reporter's. */
 export const loadTexts = async (language: Language, part: TextPart): Promise<TFunction> => {
   await loadPart(language, part)
   return i18next.getFixedT(language)
@@ -75,7 +75,7 @@ const mirrorPage = (language: Language): void => {
   document.documentElement.dir = languages[language].direction
 }
 
-/** `parts`: needed at once besides `base`. `wished`: overrides the language chosen on this device. */
+/** `parts`: loaded at once, besides `base`. `wished`: overrides the language chosen on this device. */
 export const startI18n = async (parts: readonly TextPart[] = [], wished?: Language): Promise<void> => {
   for (const part of parts) requestedParts.add(part)
   const { lang } = document.documentElement
@@ -85,7 +85,7 @@ export const startI18n = async (parts: readonly TextPart[] = [], wished?: Langua
     // Every key exists in every language (keys.test.ts), so no fallback language is loaded.
     fallbackLng: false,
     resources: {},
-    // React escapes HTML; a value of the other direction would change the order of its sentence.
+    // React escapes HTML. A value in the other writing direction is isolated, because it would reorder its sentence.
     interpolation: { escape: isolatedHere },
     react: { useSuspense: false },
   })
@@ -93,7 +93,7 @@ export const startI18n = async (parts: readonly TextPart[] = [], wished?: Langua
   mirrorPage(language)
 }
 
-/** Shows the language until the page is left. */
+/** Shows a language without storing the choice. */
 export const showLanguage = async (language: Language): Promise<void> => {
   if (language === currentLanguage()) return
   await load(language)

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#contract'
 import { currentLanguage } from './i18n.ts'
 
-/** The code that Hebrew had before 1989, which some senders still use. */
+/** Codes used before 1989, which some senders still use. */
 const formerCodes: Record<string, string> = { iw: 'he' }
 
 const codeOf = ({ language }: { language: string }): string => {
@@ -9,7 +9,7 @@ const codeOf = ({ language }: { language: string }): string => {
   return formerCodes[code] ?? code
 }
 
-/** The text from outside in the reader's language, or else in the default language, or else the first. */
+/** The text in the page's language, else in the default language, else the first. For texts from other systems. */
 export const inLanguage = <Text extends { language: string }>(texts: readonly Text[]): Text | undefined =>
   [currentLanguage(), DEFAULT_LANGUAGE]
     .map((language) => texts.find((text) => codeOf(text) === language))

@@ -8,7 +8,7 @@ const page = (dir: 'ltr' | 'rtl') => {
 }
 afterEach(() => page('ltr'))
 
-test('on an English page a Hebrew fact is isolated, so that the number behind it stays behind it', () => {
+test('on an English page a Hebrew fact is isolated, so that the number after it stays there', () => {
   expect(plain(dotted(['תומר לוי', '34 mins ago', false, undefined, '#59']))).toBe('[תומר לוי] · 34 mins ago · #59')
 })
 
@@ -26,12 +26,12 @@ beforeAll(async () => {
   t = await startTestI18n()
 })
 
-test('a sentence isolates the values of the other direction alone', () => {
+test('a sentence isolates only values of the other direction', () => {
   expect(plain(t('metric.deleted', { name: 'מפונים 3' }))).toBe('Metric [מפונים 3] deleted')
   expect(plain(t('metric.deleted', { name: 'Evacuated 3' }))).toBe('Metric Evacuated 3 deleted')
 })
 
-test('an address with Hebrew words reads from the right on a Hebrew page, whatever it begins with', () => {
+test('an address with Hebrew words reads from the right on a Hebrew page, whatever its first word', () => {
   expect(directionOf('Marina Boulevard, ליד Avila Street')).toBe('auto')
   page('rtl')
   expect(directionOf('Marina Boulevard, ליד Avila Street')).toBe('rtl')

@@ -1,6 +1,6 @@
 import { joinedFiles } from './i18n.ts'
 
-/** Texts that the workspace always needs together, in one file for each language. */
+/** The workspace always needs these parts together, so one file for each language has them. */
 const files = import.meta.glob<{ default: Record<string, string> }>('./*/{first-view,after-first-view}.ts')
 
 joinedFiles.push(

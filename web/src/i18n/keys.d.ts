@@ -37,7 +37,7 @@ import type warnings from './en/warnings.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
 
-/** Every part except `base`, by file name. Screens load theirs with `withTexts`. */
+/** All parts except `base`, by file name. A screen loads its parts with `withTexts`. */
 interface Parts {
   backup: typeof backup
   board: typeof board

@@ -36,12 +36,12 @@ test.each(otherLanguages)('%s: no text is empty, and placeholders match', (langu
   const english = new Map(flat(en))
   for (const [key, text] of flat(allTexts(language))) {
     expect(text.trim(), key).not.toBe('')
-    // A singular such as "One event" needs no number.
+    // A singular text, such as "One event", may omit the number.
     if (!plural.test(key)) expect(names(text), key).toEqual(names(english.get(key) ?? ''))
   }
 })
 
-test('a text is in one part, and all languages are split alike', () => {
+test('each key is in one part, and in the same part in all languages', () => {
   const keys = textParts('en').flatMap(([, texts]) => flat(texts).map(([key]) => key))
   expect(keys).toEqual([...new Set(keys)])
   const split = (language: Language) => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { DEFAULT_LANGUAGE, type Language, languageCodes, languages } from '#contract'
 
-/** The language of the member's service, in which its texts are written. */
+/** Main language of the member's service, in which the service writes its texts. */
 export const MainLanguage = createContext<Language>(DEFAULT_LANGUAGE)
 
 export type TextLanguage = { language: Language; name: string; direction: 'ltr' | 'rtl' }

@@ -5,7 +5,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 type WeekInfo = { firstDay: number }
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
 
-/** For browsers without `getWeekInfo`: the larger countries whose week starts on Sunday. */
+/** Fallback for browsers without `getWeekInfo`: larger countries whose week starts on Sunday. */
 const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
 
 export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {

@@ -7,7 +7,7 @@ export const answerCalls = (answer: Mock): void => {
   afterAll(() => void vi.mocked(api.call).mockRestore())
 }
 
-/** `answerCalls` for forms with files. */
+/** As `answerCalls`, for forms that upload files. */
 export const answerUploads = (answer: Mock): void => {
   beforeAll(() => void vi.spyOn(forms, 'upload').mockImplementation(answer))
   afterAll(() => void vi.mocked(forms.upload).mockRestore())

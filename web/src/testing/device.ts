@@ -2,7 +2,10 @@ import 'fake-indexeddb/auto'
 import { deviceStore } from '../api/device/store.ts'
 import { endSession } from '../api/session.ts'
 
-/** An empty device that a member without a session token holds, as on plain http: nothing is encrypted. */
+/**
+ * Empties the device and makes a member its holder, without a session token. Data is stored unencrypted, as on plain
+ * http.
+ */
 export const holdDevice = async (): Promise<void> => {
   endSession()
   const store = await deviceStore()

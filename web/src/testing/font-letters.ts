@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 
 const HEADER_BYTES = 48
-/** Places in WOFF2's list of known tables. */
+/** Numbers of tables in WOFF2's list of known tables. */
 const CMAP = 0
 const GLYF = 10
 const LOCA = 11

@@ -7,7 +7,7 @@ import type { LngLat as Place } from '../map/view.ts'
 
 const PX_PER_DEGREE = 10
 
-/** A stand-in for MapLibre, which needs WebGL: what pins, corners and markers call. Centred on the origin. */
+/** A stub of MapLibre, which needs WebGL: the functions that pins, corners and markers call. Centred on 0, 0. */
 const flatMap = () => {
   const container = document.createElement('div')
   const canvas = document.createElement('canvas')

@@ -4,7 +4,7 @@ export type Texts = { [key: string]: string | Texts }
 
 const files = import.meta.glob<{ default: Texts }>('../i18n/*/*.json', { eager: true })
 
-/** The folder of each part: the code of its language. */
+/** Folder of each part; its name is a language code. */
 export const textFolders = Object.keys(files).map((file) => file.split('/').at(-2) ?? '')
 
 export const textParts = (language: Language): [string, Texts][] =>
@@ -12,7 +12,7 @@ export const textParts = (language: Language): [string, Texts][] =>
     .filter(([file]) => file.includes(`/${language}/`))
     .map(([file, { default: texts }]) => [file.replace(/^.*\/|\.json$/g, ''), texts])
 
-/** Merges like i18next: a subject may have texts in several parts. */
+/** Merges deeply, as i18next does, because a key's subtree may be spread over several parts. */
 const merge = (texts: Texts, more: Texts): Texts => {
   const merged = { ...texts }
   for (const [key, value] of Object.entries(more)) {

@@ -1,4 +1,4 @@
-// As text, so that the first view of the workspace loads all of it in one file.
+// JSON is imported as text, so that the build joins the texts of the first view in one file.
 import base from './base.json?raw'
 import workspace from './workspace.json?raw'
 

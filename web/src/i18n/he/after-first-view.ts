@@ -1,4 +1,4 @@
-// Imported as text, so that all texts needed after the first view are one file.
+// JSON is imported as text, so that the build joins all texts needed after the first view in one file.
 import device from './device.json?raw'
 import metrics from './metrics.json?raw'
 import sensors from './sensors.json?raw'
