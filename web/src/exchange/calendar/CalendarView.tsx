@@ -96,7 +96,7 @@ export const CalendarView = (props: CalendarProps) => {
 const noItems: CalendarItem[] = []
 const noDuties: Duty[] = []
 
-/** Every item in the reply is visible to the member, by its service or a share. */
+/** Passes `isSharedWithMe: true`, because the member can see every item in the reply, by its service or by a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
   item.kind === 'activity' &&
   item.state !== 'done' &&
@@ -105,7 +105,7 @@ const isMovable = (item: CalendarItem, actor: Actor): boolean =>
 const isSame = (one: TimeSpan | undefined, other: TimeSpan): boolean =>
   one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()
 
-/** Today if it is in the shown span, else the current day of the calendar. */
+/** Today if the shown period includes it, else the selected day. */
 const dayFor = ({ day, today }: CalendarProps, stretch: TimeSpan | undefined): string => {
   const now = new Date(`${today}T12:00:00`)
   return stretch && now >= stretch.start && now < stretch.end ? today : day

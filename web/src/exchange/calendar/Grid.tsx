@@ -58,11 +58,11 @@ const maxStacks: Partial<Record<Span, { wide: number; narrow: number }>> = {
   day: { wide: 6, narrow: 3 },
 }
 const plugins = [dayGrid, timeGrid, list, interaction, classic]
-/** Constants: FullCalendar resets itself when it gets new objects. */
+/** Defined once, because FullCalendar resets itself when it gets new objects. */
 const locales = [hebrew]
 const dayName = { weekday: 'long' } as const
 const date = { day: 'numeric', month: 'long' } as const
-/** The title of the day view already names the day. */
+/** No headers in the day view, whose title already names the day. */
 const viewOptions = { [views.day]: { dayHeaders: false } }
 
 export const Grid = (props: Props) => {
@@ -171,7 +171,7 @@ const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day
   }, [calendar, span, day])
 }
 
-/** Scrolls an agenda to today; earlier days of the month are above it. */
+/** Scrolls the agenda to today; earlier days of the month are above. */
 const useFromToday = (isEnabled: boolean, today: string) => {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -182,7 +182,7 @@ const useFromToday = (isEnabled: boolean, today: string) => {
   return root
 }
 
-/** A bar over a week of duty; an agenda names it on its first day only. */
+/** A bar over a week of duty. The agenda names it only on its first day. */
 const dutyOf = ({ id, name, from, until }: Duty, span: Span): EventInput => ({
   id,
   title: name,
@@ -214,7 +214,7 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
   }
 }
 
-/** In narrow columns, the weekday's letter above the number. */
+/** In narrow columns: the weekday's letter above the number. */
 const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
   view.type === views.week && text === weekdayText ? (
     <span className={classes.dayHead}>
@@ -225,12 +225,12 @@ const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
     text
   )
 
-/** FullCalendar calls it as a function, so it cannot use hooks itself. */
+/** FullCalendar calls this as a plain function, where hooks are not allowed, hence the component. */
 const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
 const signs = { activity: IconCalendarEvent, event: IconMapPin, duty: IconUserCheck }
 
-/** An icon distinguishes activities, events and duty besides the colour. */
+/** Icon and colour distinguish activities, events and duty. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isHours = view.type.startsWith('timeGrid') && !event.allDay
@@ -248,7 +248,7 @@ const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
     >
       <Sign className={classes.sign} size={14} stroke={2} role="img" aria-label={t(`calendar.${kind}`)} />
       {timeText && <span className={classes.time}>{timeText}</span>}
-      {/* Shown where there is no room for start and end. */}
+      {/* CSS shows this where start and end do not fit. */}
       {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}
       <bdi className={classes.name}>{event.title}</bdi>
     </span>

@@ -36,7 +36,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       shadow="md"
       trapFocus
       returnFocus
-      // Anchored to a position, not a button.
+      // The target is a position, not a button, so it gets no ARIA attributes.
       withRoles={false}
       middlewares={{ shift: { padding: 8 }, flip: true }}
       transitionProps={{ duration: 120 }}
@@ -44,7 +44,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       <Popover.Target>
         <span
           className={classes.anchor}
-          // Screen coordinates: the same in both writing directions.
+          // Physical sides, because screen coordinates are the same in both writing directions.
           style={{ inset: `${at.y}px auto auto ${at.x}px`, inlineSize: at.width, blockSize: Math.min(at.height, 40) }}
         />
       </Popover.Target>

@@ -15,7 +15,7 @@ type Props = { item: CalendarItem; onMove: (times: Times) => void; onClose: () =
 const fieldTime = (time: string | null): string =>
   time ? `${dayOf(new Date(time))}T${formatTime(new Date(time))}` : ''
 
-/** Sets another time without dragging. Changing the start moves the end along; the end can be set on its own. */
+/** Changes times without dragging. A new start moves the end by the same time; the end can also be set alone. */
 export const MoveDialog = ({ item, onMove, onClose }: Props) => {
   const { t } = useTranslation()
   const [times, setTimes] = useState<Times>({ startTime: item.startTime, endTime: item.endTime })

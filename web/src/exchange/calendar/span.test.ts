@@ -8,7 +8,7 @@ test('steps by days, weeks and months, across the end of a year and of a short m
   expect(step('2026-01-15', 'agenda', -1)).toBe('2025-12-15')
 })
 
-test('the title names the shown span, in the reader’s language and week', () => {
+test('the title names the shown period, in the reader’s language and with the reader’s week', () => {
   expect(titleOf('2026-11-15', 'month', 'en', 0)).toBe('November 2026')
   expect(titleOf('2026-11-15', 'agenda', 'he', 0)).toBe('נובמבר 2026')
   expect(titleOf('2026-11-15', 'day', 'en', 0)).toBe('Sunday, 15 Nov 2026')

@@ -1,7 +1,7 @@
 import { type Language, languageTraits } from '#contract'
 import { formatDate } from '../../i18n/format.ts'
 
-/** The spans of the calendar and stepping through them. Days are YYYY-MM-DD in the browser's time zone. */
+/** Periods of the calendar. Days are YYYY-MM-DD in the browser's time zone. */
 export type Span = 'month' | 'week' | 'day' | 'agenda'
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)

@@ -13,7 +13,7 @@ test('moving shifts both times, and a missing one stays missing', () => {
   })
 })
 
-test('a time is short within a day and complete across days', () => {
+test('a period within a day names its date once, and one across days names both dates', () => {
   const at = (text: string) => new Date(text).toISOString()
   const startTime = at('2026-11-20T08:30:00')
   expect(timeText({ startTime, endTime: null }, 'en')).toBe('20 Nov 2026, 08:30')

@@ -14,7 +14,7 @@ export const moveTimes = ({ startTime, endTime }: Times, to: Date): Times => {
   return { startTime: move(startTime), endTime: move(endTime) }
 }
 
-/** 20 Nov 2026, 08:30 – 10:00; both dates if they differ. */
+/** As `20 Nov 2026, 08:30 – 10:00`, with both dates if they differ. */
 export const timeText = ({ startTime, endTime }: Times, language: Language): string => {
   const dateTime = (time: string) => `${formatDate(new Date(time), language)}, ${formatTime(new Date(time))}`
   if (!startTime || !endTime || startTime === endTime) return dateTime(startTime ?? endTime ?? '')
@@ -27,7 +27,7 @@ export const timeText = ({ startTime, endTime }: Times, language: Language): str
 type Clock = { hour: number; minute: number }
 const clockText = ({ hour, minute }: Clock) => [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** Returns `08:30` or `08:30–10:00`. Intl drops the leading zero of Hebrew ranges. */
+/** As `08:30` or `08:30–10:00`. Joined by hand, because Intl drops leading zeros in Hebrew ranges. */
 export const hoursText = ({ start, end }: { start: Clock; end?: Clock | null }): string => {
   const from = clockText(start)
   const to = end && clockText(end)

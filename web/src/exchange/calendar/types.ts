@@ -21,6 +21,6 @@ export type CalendarProps = {
   onWithEvents: (withEvents: boolean) => void
   onOpen: (item: CalendarItem) => void
   onCreate: ((at: string) => void) | undefined
-  /** Undefined if there is nothing behind the calendar to return to. */
+  /** Undefined if no screen is behind the calendar. */
   onClose: (() => void) | undefined
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: scrolling parts must be shown whole on paper. */
+/** Whether the page is being printed, because scroll areas must be expanded on paper. */
 export const useIsPrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
-    // Synchronously: the browser takes the picture right after the event.
+    // Renders synchronously, because the browser takes its picture right after the event.
     const begin = () => flushSync(() => setIsPrinting(true))
     const end = () => setIsPrinting(false)
     window.addEventListener('beforeprint', begin)

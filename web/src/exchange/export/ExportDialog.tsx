@@ -17,9 +17,9 @@ const maps: readonly Format[] = ['geojson', 'kml', 'gpx']
 
 type Props = {
   list: ExportedList
-  /** Without an extension. */
+  /** File name without extension. */
   fileName: string
-  /** Whether the rows have places. */
+  /** Whether the rows have places, for formats of maps. */
   hasPlaces: boolean
   onClose: () => void
 }
@@ -41,7 +41,7 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
     running.current = controller
     setBytes(0)
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    // In the order of the list, whatever the order of the clicks.
+    // In the list's order, not in the order of selection.
     const ids = chosen && about?.first.map(({ _id }) => _id).filter((id) => chosen.has(id))
     const order = { ...list, language, format, timeZone, ...(ids && { ids }), ...(omitted.size > 0 && { columns }) }
     file.mutate(
@@ -108,7 +108,7 @@ export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
 type RowsProps = {
   rows: readonly { _id: string; name: string }[]
   all: number
-  /** Absent: the whole list. */
+  /** Undefined if the whole list is exported. */
   chosen: ReadonlySet<string> | undefined
   onChange: (chosen: ReadonlySet<string> | undefined) => void
   isDisabled: boolean

@@ -5,7 +5,7 @@ import { download } from '../../api/download.ts'
 import { exportKeys } from './keys.ts'
 
 type Order = CallInput<typeof exportApi.file>['body']
-/** What is exported: the query of a list, or some of its rows. */
+/** The query of a list, optionally with the ids of some of its rows. */
 export type ExportedList = Pick<Order, 'list' | 'query' | 'ids'>
 export type Format = Order['format']
 
@@ -13,7 +13,7 @@ export const useAboutExport = (list: ExportedList, language: Order['language']) 
   useQuery({
     queryKey: exportKeys.about(list, language),
     queryFn: ({ signal }) => call(exportApi.about, { body: { ...list, language } }, signal),
-    // The number of rows is that of the moment when the dialog opens.
+    // Not cached, so that each opened dialog shows the current number of rows.
     staleTime: 0,
     gcTime: 0,
   })

@@ -20,7 +20,7 @@ const NAME_MAX = 100
 const spans = [1, 7, 30, 90, 365]
 const formats = ['kml', 'geojson', 'gpx'] as const satisfies FeedFormat[]
 
-/** Values of the filters that may have several, named for the reader. */
+/** Names of the values of the filters that accept several values. */
 export type FeedChoices = { [Name in 'eventType' | 'region']: readonly NamedItem[] }
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   filter: FeedFilter
   choices: FeedChoices
   wordsOf: FilterWords
-  /** Whether the list is filtered by something that a feed cannot have. */
+  /** Whether the list has a filter that feeds do not support. */
   isReduced: boolean
   onClose: () => void
 }

@@ -20,7 +20,7 @@ export type FilterWords = (filter: FeedFilter) => string
 type Props = {
   memberId: string
   wordsOf: FilterWords
-  /** Shown if there are no feeds. */
+  /** Text shown without feeds. */
   none?: string
   onRevoked?: (id: string) => void
 }

@@ -3,7 +3,7 @@ const REFRESH_SECONDS = 300
 const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '')
 
-/** A file for Google Earth, which then reads the feed every five minutes. */
+/** A KML file with which Google Earth reads the feed every five minutes. */
 export const networkLinkFile = ({ name, link }: { name: string; link: string }): Blob =>
   new Blob(
     [

@@ -26,7 +26,7 @@ const placeFields = ['place', 'lat', 'lng', 'outline']
 
 const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
 
-/** The field of each column, guessed and corrected by hand. */
+/** Shows the guessed field of each column, for correction. */
 export const Columns = ({ one, mapping, choices, onChange }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
@@ -113,7 +113,7 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
   )
 }
 
-/** Community and groups of rows that name no community. */
+/** Default community and groups, for rows that name no community. */
 const CommunityFields = ({ mapping, choices, onChange }: Omit<Props, 'one'>) => {
   const { t } = useTranslation()
   const groups =

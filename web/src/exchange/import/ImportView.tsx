@@ -20,7 +20,7 @@ type Props = {
   id: string
   isRemembered: boolean
   choices: ImportChoices
-  /** Reads the file again; absent when this page does not have it any more. */
+  /** Reads the file again in another encoding; undefined if the page no longer has the file. */
   onEncoding: ((encoding: ImportEncoding) => void) | undefined
   onLeave: () => void
 }
@@ -117,7 +117,7 @@ const DiscardButton = ({ id, onLeave }: { id: string; onLeave: () => void }) => 
   )
 }
 
-/** Text in the wrong letters is recognised by people at once. */
+/** The encoding is a guess, so people who see garbled letters can choose another. */
 const EncodingHint = ({ one, onEncoding }: Pick<Props, 'onEncoding'> & { one: Import }) => {
   const { t } = useTranslation()
   if (!onEncoding || one.format === 'geojson') return null

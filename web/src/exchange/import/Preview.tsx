@@ -21,7 +21,7 @@ import classes from './Import.module.css'
 
 const colours = { new: '#2f9e44', changed: '#1971c2', unchanged: '#868e96', rejected: '#e03131' } as const
 
-/** Row by row what would become of the file, in a list and on the map. */
+/** Shows the outcome of each row before the import, in a list and on the map. */
 export const Preview = ({ one, mapping }: { one: Import; mapping: ImportMapping }) => {
   const { t } = useTranslation()
   const preview = useImportPreview({ id: one._id, mapping })

@@ -78,7 +78,7 @@ export const Result = ({ one }: { one: Import }) => {
   )
 }
 
-/** Items that an undo left because someone has worked on them. */
+/** Items that an undo kept because someone has edited them. */
 const KeptRows = ({ one }: { one: Import }) => {
   const { t } = useTranslation()
   const kept = useImportRows({ id: one._id, which: 'kept', enabled: one.counts.kept > 0 })

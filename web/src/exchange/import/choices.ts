@@ -5,7 +5,7 @@ type Choice = { _id: string; name: string }
 export type ImportChoices = {
   kinds: readonly ImportKind[]
   types: readonly Choice[]
-  /** Names of questions, of all types together. */
+  /** Names of the questions of all types. */
   questions: readonly string[]
   communities: readonly Choice[]
   groups: readonly (Choice & { communityId: string })[]

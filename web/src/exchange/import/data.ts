@@ -13,7 +13,7 @@ const isAtWork = ({ state }: Import) => state === 'reading' || state === 'runnin
 export const useImports = () =>
   useQuery({ queryKey: importKeys.list, queryFn: ({ signal }) => call(importApi.list, undefined, signal) })
 
-/** Asked every second while the server works on it. */
+/** Polled every second while the server works on the import. */
 export const useImport = (id: string) =>
   useQuery({
     queryKey: importKeys.one(id),
@@ -81,7 +81,7 @@ export const useImportRows = ({ id, which, enabled }: Which & { enabled: boolean
     enabled,
   })
 
-/** All rejected rows, page by page. */
+/** Reads all rejected rows, page by page. */
 export const readRejected = async (id: string): Promise<ImportedRow[]> => {
   const rows: ImportedRow[] = []
   for (let after: number | null = 0; after !== null; ) {

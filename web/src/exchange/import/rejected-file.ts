@@ -8,13 +8,13 @@ import {
   type Language,
 } from '#contract'
 
-/** The rejected rows as they were in the file, with a last column of reasons. */
+/** A file with the rejected rows as uploaded, and the reasons in an additional last column. */
 export const rejectedFile = (
   { columns }: Pick<Import, 'columns'>,
   rows: readonly Pick<ImportedRow, 'cells' | 'reasons'>[],
   language: Language,
 ): Blob => {
-  // A row may have more values than there are columns, which is why it was rejected.
+  // A row may have been rejected because it has more values than columns.
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length)
   const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
   const headers = [...wide(columns.map(({ name }) => name)), importReasonsHeader[language]]

@@ -96,14 +96,14 @@ test.each(warningProblems)('the problem %s is a sentence with a remedy, and name
   show(<WarningFeeds regions={regions} />)
   const text = plain((await screen.findByRole('alert')).textContent)
   expect(text).not.toMatch(/warningFeed\.|{{|undefined/)
-  // Each sentence names the problem, and the remedy or what happens next.
+  // At least two sentences: the problem, and its remedy or the next step.
   expect(text?.match(/[.?]( |$)/g)?.length).toBeGreaterThanOrEqual(2)
   if (['address', 'network', 'timeout', 'status'].includes(code)) expect(text).toContain('weather.example')
   if (code === 'status') expect(text).toContain('404')
   if (code === 'someUnread') expect(text).toContain('2 warnings couldn’t be read')
 })
 
-test('a feed is checked, turned off and deleted after a question', async () => {
+test('a feed is checked, turned off, and deleted after a confirmation', async () => {
   const user = userEvent.setup()
   replies([warningApi.feeds, [feed()]], [warningApi.checkFeed, feed({ isDue: true })], [warningApi.changeFeed, feed()])
   show(<WarningFeeds regions={regions} />)

@@ -11,7 +11,7 @@ import { useCreateWarningFeed, useWarningFeeds } from './data.ts'
 import { FeedCard } from './FeedCard.tsx'
 import { FeedForm } from './FeedForm.tsx'
 
-/** The addresses from which the service reads warnings. */
+/** Feeds from which the service reads warnings. */
 export const WarningFeeds = ({ regions }: { regions: readonly NamedItem[] }) => {
   const { t } = useTranslation()
   const { data: feeds, error, refetch } = useWarningFeeds()

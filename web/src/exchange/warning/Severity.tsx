@@ -15,7 +15,7 @@ export const SeverityBadge = ({ severity }: Props) => {
   )
 }
 
-/** In a row, beside the word. */
+/** Icon in a row whose text names the severity. */
 export const SeveritySign = ({ severity }: Props) => (
   <span className={classes.sign} data-severity={severity}>
     <IconAlertTriangle size={22} stroke={1.75} aria-hidden />

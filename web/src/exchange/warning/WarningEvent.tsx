@@ -15,12 +15,12 @@ import { useCreateWarningEvent } from './data.ts'
 
 type Props = {
   warning: Warning
-  /** Event types that the member can report; empty without the right. */
+  /** Event types that the member may report; empty without the right. */
   types: readonly NamedItem[]
   onEvent: (nonce: string) => void
 }
 
-/** Creates an event from a warning, or leads to the one that exists. */
+/** A button that creates an event from a warning, or opens the existing event. */
 export const WarningEvent = ({ warning, types, onEvent }: Props) => {
   const { t } = useTranslation()
   const isOffline = useIsOffline()

@@ -83,7 +83,7 @@ const WarningRow = ({ warning, now, isSelected, onPress }: RowProps) => {
   )
 }
 
-/** Marks exercises and tests. */
+/** Badge of exercises and tests; none for actual warnings. */
 export const StatusBadge = ({ warning: { status } }: { warning: Warning }) => {
   const { t } = useTranslation()
   if (status === 'actual') return null

@@ -58,7 +58,7 @@ test.each([
   expect(screen.getByText(`In ${shown}`).getAttribute('lang')).toBe(shown)
 })
 
-test('the card shows texts as they are, the instruction first, and no link but a web address', () => {
+test('the card shows texts as plain text, the instruction first, and links only to web addresses', () => {
   const text = { instruction: 'Leave\nthe <b>cellar</b>', description: '<script>alert(1)</script>', areas: 'Port' }
   show(
     <WarningCard
@@ -74,7 +74,7 @@ test('the card shows texts as they are, the instruction first, and no link but a
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('the source opens apart, without access to this page', () => {
+test('the source opens in a new tab without access to this page', () => {
   const web = 'https://weather.example/1'
   show(<WarningCard warning={warningOf({ texts: [warningText({ web })] })} action={null} />)
   const link = screen.getByRole('link', { name: web })
@@ -95,7 +95,7 @@ const types = [
 ]
 const event = { _id: '019a0000-0000-7000-8000-0000000000c1', name: 'River flood', nonce: '77' }
 
-test('an event is created of the chosen type, once', async () => {
+test('an event of the chosen type is created once', async () => {
   const user = userEvent.setup()
   const opened = vi.fn()
   answer.mockResolvedValue({ ...event, isNew: true })
@@ -133,7 +133,7 @@ test('a warning without a place asks for one', async () => {
   expect(answer.mock.lastCall?.[1]).toMatchObject({ body: { coordinates: [4, 5] } })
 })
 
-test('members who may not report see no button, except to an event that exists', () => {
+test('members who may not report see only the button that opens an existing event', () => {
   const { rerender } = show(<WarningEvent warning={warningOf()} types={[]} onEvent={() => {}} />)
   expect(screen.queryByRole('button')).toBeNull()
   rerender(<WarningEvent warning={warningOf({ event })} types={[]} onEvent={() => {}} />)

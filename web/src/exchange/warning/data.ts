@@ -8,7 +8,7 @@ import { warningKeys } from './keys.ts'
 export const useWarnings = () =>
   useQuery({ queryKey: warningKeys.list, queryFn: ({ signal }) => call(warningApi.list, undefined, signal) })
 
-/** The warning with this id, or its update. Undefined while loading and after its end. */
+/** The warning with this id, or the warning that updated it. Undefined while loading and after the warning ended. */
 export const useWarning = (id: string | undefined): Warning | undefined =>
   useWarnings().data?.warnings.find(({ _id, earlierIds }) => [_id, ...earlierIds].some((one) => one === id))
 

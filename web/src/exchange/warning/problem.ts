@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { WarningFeed, WarningFeedProblem } from '#contract'
 import { isolated } from '../../i18n/isolated.ts'
 
-/** The problem of the last check, with its remedy, as a sentence. */
+/** Describes the problem of the last check and its remedy. */
 export const feedProblemText = (problem: WarningFeedProblem, { url }: WarningFeed, t: TFunction): string => {
   const { code, status, line, count = 1, first } = problem
   const host = isolated(new URL(url).host)

@@ -20,13 +20,13 @@ const none: WarningText = {
 /** The texts of a warning in the reader's language. */
 export const textOf = ({ texts }: Warning): WarningText => inLanguage(texts) ?? none
 
-/** Every warning has a name to press, even one without any text. */
+/** Name of a warning in lists; a warning without texts has its identifier. */
 export const nameOfWarning = (warning: Warning): string => {
   const { headline, event, senderName } = textOf(warning)
   return headline || event || senderName || warning.identifier
 }
 
-/** Names of the areas, in the language of the text if it has any. */
+/** Names of the areas: from the text in the reader's language, else from the areas themselves. */
 export const areasOf = (warning: Warning): string =>
   textOf(warning).areas ||
   warning.areas
@@ -49,7 +49,7 @@ const shortMoment = (time: string, now: Date): string => {
   return isolated(`${weekday} ${formatTime(date)}`)
 }
 
-/** When a coming warning begins, or when a current one ends. */
+/** Start of a coming warning, or end of a current one. */
 export const timeText = (warning: Warning, now: Date, t: TFunction): string => {
   const { beginsAt, expiresAt } = warning
   if (isComing(warning, now)) return t('warning.from', { time: shortMoment(beginsAt, now) })

@@ -10,7 +10,7 @@ import { useEstimate, useGetStreets, useStreets } from './data.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import classes from './Streets.module.css'
 
-/** Wider frames contain more tiles than the server accepts, so no size is requested. */
+/** No size is requested for wider frames, because they contain more tiles than the server accepts. */
 const MOST_DEGREES = 6
 
 type Props = { tileSets: readonly TileSet[]; onClose: () => void }

@@ -57,7 +57,7 @@ const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay], 
 }
 const hint = () => screen.queryByText('The map has no streets here yet.')
 
-test('it shows if the map has no streets and is zoomed in enough', () => {
+test('the hint is shown if the map has no streets and is zoomed in enough', () => {
   const { move } = showAt(inParis, 11)
   expect(hint()).not.toBeNull()
   move(inBay)

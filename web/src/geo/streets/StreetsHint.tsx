@@ -11,7 +11,7 @@ import classes from './Streets.module.css'
 
 const FrameDialog = lazy(() => import('./FrameDialog.tsx').then((file) => ({ default: file.FrameDialog })))
 
-/** From this zoom on the bundled world has no more detail. */
+/** Above this zoom the bundled world has no more detail. */
 const EMPTY_FROM_ZOOM = 9.5
 const dismissedKey = 'cohesion.streets.dismissed'
 
@@ -26,18 +26,18 @@ const isCovered = (tileSets: readonly TileSet[], lng: number, lat: number) =>
 type Props = {
   tileSets: readonly TileSet[]
   mayFetch: boolean
-  /** Tells other members whom to ask. Rendered only where streets are missing. */
+  /** Text for members who may not download; rendered only where streets are missing. */
   whomToAsk: ReactNode
 }
 
 /**
- * Explains why a map without streets is empty. The server's owner gets a button to download streets; others learn whom
- * to ask.
+ * Explains why a map without streets is empty. The server's owner gets a button that downloads streets; other members
+ * read whom to ask.
  */
 export const StreetsHint = ({ tileSets, mayFetch, whomToAsk }: Props) => {
   const { t } = useTranslation()
   const { map } = useMap()
-  // The owner can act on the hint, so it returns in the next session.
+  // The owner can act on the hint, so a dismissed hint returns in the next session; for others it stays dismissed.
   const store = mayFetch ? sessionStorage : localStorage
   const [isEmpty, setIsEmpty] = useState(false)
   const [isFraming, setIsFraming] = useState(false)

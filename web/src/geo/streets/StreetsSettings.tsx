@@ -44,7 +44,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const [removed, setRemoved] = useState<StreetArea>()
   const remove = useRemoveStreets()
   const areas = data?.areas ?? []
-  /** An archive that was copied into the folder has no name and shows its id. */
+  /** Archives copied into the folder by hand have no name, so their id is shown. */
   const nameOf = ({ name, id }: { name: string; id?: string }) => name || id || t('streets.unnamed')
   useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
   if (!data) return null
@@ -175,7 +175,7 @@ const JobState = ({ job, name }: { job: StreetsJob; name: string }) => {
 
 type UnfinishedProps = { download: UnfinishedStreets; name: string; canContinue: boolean }
 
-/** A download that was stopped or cut off, also before the server was restarted. */
+/** A download that was stopped or interrupted, possibly before a restart of the server. */
 const UnfinishedRow = ({ download, name, canContinue }: UnfinishedProps) => {
   const { t } = useTranslation()
   const get = useGetStreets()

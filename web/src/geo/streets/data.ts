@@ -11,7 +11,7 @@ const WATCH_MS = 1000
 const isBuilding = ({ areas }: Streets) =>
   areas.some(({ addresses: { state } }) => state === 'waiting' || state === 'building')
 
-/** Polled every second during downloads and index builds. */
+/** Streets and their state, polled every second during downloads and index builds. */
 export const useStreets = ({ enabled = true } = {}) =>
   useQuery({
     enabled,

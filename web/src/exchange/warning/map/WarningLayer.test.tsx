@@ -11,7 +11,7 @@ beforeAll(async () => void (await startTestI18n()))
 
 type Drawn = { id: string; layer: string }
 
-/** A map whose every point shows `drawn`, topmost first. */
+/** A stub of a map with these features at every point, topmost first. */
 const mapWith = (drawn: Drawn[]) => {
   const listeners = new Map<string, (event: object) => void>()
   const order = ['land', 'level-ground', 'warning-fill', 'level-people', 'level-things', 'aoi-points', 'level-selected']
@@ -55,7 +55,7 @@ const open = (drawn: Drawn[], warnings: Warning[] = [warningOf()], selected?: st
 
 const area = (id: string) => ({ id, layer: 'warning-fill' })
 
-test('a press on an area opens its warning, and another press the next one below', () => {
+test('a press on an area opens its warning, and another press opens the warning below', () => {
   const first = open([area('a'), area('b')])
   first.press()
   expect(first.onSelect).toHaveBeenCalledWith('a')

@@ -15,11 +15,11 @@ type Props = {
   warnings: readonly Warning[]
   theme: MapTheme
   selected: string | undefined
-  /** Absent while the map is used for something else, such as setting a place. */
+  /** Undefined while the map has another use, such as setting a place. */
   onSelect: ((id: string) => void) | undefined
 }
 
-/** The areas of warnings, below members and events. */
+/** Draws the areas of warnings below members and events. */
 export const WarningLayer = ({ warnings, theme, selected, onSelect }: Props) => {
   const { t } = useTranslation()
   const { map } = useMap()
@@ -39,7 +39,7 @@ export const WarningLayer = ({ warnings, theme, selected, onSelect }: Props) => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map
   useEffect(() => add(), [map])
 
-  // The time passes twice a minute and rarely changes what is drawn.
+  // `useNow` changes twice a minute, which rarely changes the drawing.
   const drawn = useRef('')
   useEffect(() => {
     const text = JSON.stringify(shown)
@@ -56,7 +56,7 @@ export const WarningLayer = ({ warnings, theme, selected, onSelect }: Props) => 
   return null
 }
 
-/** A new selection moves the map if none of it is in view. */
+/** Moves the map to a newly selected warning unless part of it is in view. */
 const useReveal = (warnings: readonly Warning[], selected: string | undefined): void => {
   const { map, fitAll } = useMap()
   const warning = warnings.find(({ _id }) => _id === selected)
@@ -72,7 +72,7 @@ const useReveal = (warnings: readonly Warning[], selected: string | undefined): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is a reason to look again
   useEffect(() => {
     if (!isKnown) return
-    // In the next frame, so that the opening drawer is taken into account.
+    // In the next frame, when the map's padding includes the opening drawer.
     const frame = requestAnimationFrame(() => reveal())
     return () => cancelAnimationFrame(frame)
   }, [isKnown, selected])

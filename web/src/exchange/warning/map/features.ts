@@ -7,7 +7,7 @@ type Drawn = { warnings: readonly Warning[]; selected: string | undefined; now: 
 
 export type Features = { areas: GeoJSON.FeatureCollection; labels: GeoJSON.FeatureCollection }
 
-/** Colour alone must not carry the severity, so labels name it. */
+/** Label with the severity, because colour alone must not carry it. */
 const labelOf = (warning: Warning, t: TFunction): string => {
   const { severity, status } = warning
   const words = status === 'actual' ? t(`warning.severity.${severity}`) : t(`warning.status.${status}`)

@@ -13,7 +13,7 @@ const bySeverity = ({ extreme, severe, moderate, minor, unknown }: (typeof lineC
 
 const width: ExpressionSpecification = ['case', ['get', 'isSelected'], 3.5, 1.5]
 
-/** Exercises and tests are outlined only; their invisible fill can be pressed. */
+/** Exercises and tests have only an outline; their invisible fill makes them clickable. */
 export const warningLayers = (theme: MapTheme): LayerSpecification[] => {
   const colour = bySeverity(lineColours[theme])
   return [
@@ -52,7 +52,7 @@ export const warningLayers = (theme: MapTheme): LayerSpecification[] => {
         'text-font': labelFonts.medium,
         'text-size': 12,
         'text-max-width': 9,
-        // Beside an event in the middle of the area, or not at all.
+        // If an event covers the area's middle, the label moves beside it, or is hidden without room.
         'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
         'text-radial-offset': 1.8,
         'symbol-sort-key': ['-', ['get', 'rank']],

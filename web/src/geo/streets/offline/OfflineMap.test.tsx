@@ -7,7 +7,7 @@ import { show } from '../../../testing/render.tsx'
 import { OfflineMap } from './OfflineMap.tsx'
 import type { SavedMap } from './saved-map.ts'
 
-/** Cache storage of the browser, which happy-dom lacks. */
+/** A stub of the browser's cache storage, which happy-dom lacks. */
 const caches = { stored: new Map<string, Map<string, Response>>(), isFull: false }
 const cacheStorage = {
   keys: async () => [...caches.stored.keys()],

@@ -23,7 +23,7 @@ const boundsOf = ({ map }: OpenMap): Box => {
 
 type Props = { homeArea: Box | null; tileSets: readonly TileSet[] }
 
-/** Saves the streets of an area on this device, so that the map shows them without a connection. */
+/** Saves the streets of an area on this device, for use without a connection. */
 export const OfflineMap = ({ homeArea, tileSets }: Props) => {
   const { t } = useTranslation()
   const { data: saved } = useSavedMap()

@@ -82,7 +82,7 @@ test('the glyphs of all scripts are saved with the streets, under their own addr
   for (const { url } of streetLetters) expect(savedKeys()).toContain(url)
 })
 
-test('the limit is kept, and the result says that something is missing', async () => {
+test('saving stops at the limit, and the result is marked incomplete', async () => {
   const limit = fontBytes + 10_500
   const map = await save(limit)
   expect(map.bytes).toBeLessThanOrEqual(limit)
@@ -151,7 +151,7 @@ test.each(failures)('saving again that %s leaves the map that was saved before',
   expect(allSaved()).toEqual(before)
 })
 
-test('saving again replaces the map, and what a closed page left is removed', async () => {
+test('saving again replaces the map and removes the unfinished map of a closed page', async () => {
   await save()
   const left = await caches.open('map-tiles-closed')
   await left.put('/half', new Response('half'))

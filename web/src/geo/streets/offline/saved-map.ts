@@ -3,10 +3,10 @@ import { randomId } from '../../../api/random-id.ts'
 import { streetLetters } from '../../../map/streets/letters.ts'
 import { tilesOfArea } from './tiles.ts'
 
-/** Prefix of its caches' names, as in sw.ts and api/device/wipe.ts. */
+/** Prefix of the names of map caches, as in sw.ts and api/device/wipe.ts. */
 const PREFIX = 'map-tiles'
 const REVISION_HEADER = 'x-map-revision'
-/** Written last: a cache without it is unfinished. */
+/** Written last, so a cache without this entry is unfinished. */
 const DESCRIPTION = '/saved-map.json'
 const AT_ONCE = 4
 
@@ -14,15 +14,18 @@ export type SavedMap = {
   area: Box
   bytes: number
   limitBytes: number
-  /** False if the limit left something out. */
+  /** False if the limit excluded some tiles or glyphs. */
   isComplete: boolean
   savedTime: string
-  /** Revision of the map when it was saved; differs once streets have changed. */
+  /** Revision of the map when it was saved; the current one differs after streets have changed. */
   revision: string
 }
 export type SaveProgress = { bytes: number; tiles: number; allTiles: number }
 
-/** `…/tiles/REVISION/SET/z/x/y`. Saved without the revision, because an older street is better than none. */
+/**
+ * Splits `…/tiles/REVISION/SET/z/x/y`. Tiles are saved without the revision, because an outdated street is better than
+ * none.
+ */
 const parseAddress = (address: string) => {
   const [, before = '', revision = '', rest = ''] = /^(.*\/streets\/tiles\/)(\w+)\/(.*)$/.exec(address) ?? []
   return { key: `${before}saved/${rest}`, revision }
@@ -30,7 +33,7 @@ const parseAddress = (address: string) => {
 
 export const revisionOf = (tileSets: readonly TileSet[]): string => parseAddress(tileSets[0]?.tiles ?? '').revision
 
-/** False without https: browsers have no cache then. */
+/** Whether the browser has a cache; without https it has none. */
 export const canSave = (): boolean => 'caches' in globalThis
 
 const cacheNames = async (): Promise<string[]> => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
@@ -55,7 +58,7 @@ const removeUnfinished = async (): Promise<void> => {
     if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)
 }
 
-/** The device has no room for the new map beside the old one. */
+/** Whether the device lacks room for the new map beside the old one. */
 export const isOutOfRoom = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
 
@@ -67,7 +70,7 @@ type Order = {
   onProgress: (progress: SaveProgress) => void
 }
 
-/** Fetches an area's tiles until complete or at the limit. The previous map stays until then. */
+/** Saves an area's tiles, all or up to the limit. The previous map is kept until the new one is finished. */
 export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }: Order): Promise<SavedMap> => {
   const tiles = tilesOfArea(area, tileSets)
   await removeUnfinished()
@@ -79,7 +82,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
 
   const save = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })
-    // A parent tile covers this place and is saved too.
+    // Missing tiles are drawn from a parent tile, which is saved too.
     if (answer.status === 404) {
       onProgress({ bytes, tiles: ++saved, allTiles: tiles.length })
       return
@@ -98,7 +101,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
     onProgress({ bytes, tiles: saved, allTiles: tiles.length })
   }
 
-  /** Glyphs of local names, which may not be cached yet. */
+  /** Saves glyphs for local names, which may not be cached yet. */
   const saveLetters = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })
     if (!answer.ok) throw new Error(`a font answered ${answer.status}`)
@@ -137,7 +140,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
   }
   await cache.put(DESCRIPTION, new Response(JSON.stringify(map)))
   await removeAllBut(name)
-  // Asks the browser not to drop it when the disk is full; a refusal changes nothing.
+  // Asks the browser to keep the map when the disk is full; saving succeeds also if it refuses.
   await navigator.storage?.persist?.().catch(() => false)
   return map
 }

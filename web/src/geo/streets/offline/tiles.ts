@@ -1,6 +1,6 @@
 import { areasIn, type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 
-/** A tile of the server's own map: where it is fetched, and under which address it is saved. */
+/** A tile of the server's own map and the address from which it is fetched. */
 export type MapTile = { z: number; x: number; y: number; address: string }
 
 const xOf = (longitude: number) => (longitude + 180) / 360
@@ -24,8 +24,8 @@ const tilesIn = ([west, south, east, north]: Box, z: number): [x: number, y: num
 }
 
 /**
- * Tiles of an area with streets, far zooms first and the middle before the edges, so that a size limit omits the least
- * important ones.
+ * Tiles of an area with streets, low zooms first and the middle before the edges, so that a size limit excludes the
+ * least important tiles.
  */
 export const tilesOfArea = (area: Box, tileSets: readonly TileSet[]): MapTile[] => {
   const middle = { x: (xOf(area[0]) + xOf(area[2])) / 2, y: (yOf(area[1]) + yOf(area[3])) / 2 }

@@ -25,7 +25,7 @@ export const useRemoveSavedMap = () => {
 
 type Order = { area: Box; tileSets: readonly TileSet[]; limitBytes: number }
 
-/** Saving runs in this page and ends with the panel. */
+/** Saving runs in this page and stops when the panel closes. */
 export const useSaveMap = () => {
   const queries = useQueryClient()
   const [progress, setProgress] = useState(nothingYet)
