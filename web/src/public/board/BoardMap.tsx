@@ -10,7 +10,7 @@ import { useMap } from '../../map/useMap.ts'
 
 type Props = {
   styleUrl: string | null
-  /** One cell per entry, so cells with several entries are repeated. */
+  /** One cell for each entry, so a cell with several entries is repeated. */
   cells: readonly Cell[]
   selected: string | undefined
   onSelect: (cell: string) => void
@@ -61,7 +61,7 @@ const Cells = ({ cells, selected, onSelect, isDark }: Omit<Props, 'styleUrl'> & 
           source: SOURCE,
           paint: { 'line-color': colour, 'line-width': ['case', isSelected, 3, 1.5] },
         },
-        // Zoomed out, the square is smaller than a letter, so a mark shows it and takes clicks.
+        // At low zooms a square is smaller than a letter; this mark makes it visible and clickable.
         {
           id: 'board-mark',
           type: 'circle',
@@ -109,7 +109,7 @@ const Cells = ({ cells, selected, onSelect, isDark }: Omit<Props, 'styleUrl'> & 
       ?.setData(features((cell) => ({ type: 'Point', coordinates: middleOfCell(cell) })))
   }, [map, text, selected])
 
-  // Shows all cells when they change, and the selected one when there is one.
+  // Fits the map to the selected cell, else to all cells.
   useEffect(() => {
     const all = JSON.parse(text) as Cell[]
     const shown = selected ? [selected.split(',').map(Number) as Cell] : all

@@ -13,7 +13,7 @@ import classes from './BoardPage.module.css'
 import { EntryRows } from './EntryRows.tsx'
 import { lengthText, numbered, usePublicBoard } from './public-board.ts'
 
-/** Loaded after the list, because it is by far the largest part. */
+/** Loaded after the list, because the map is by far the largest part of the page. */
 const BoardMap = lazy(() => import('./BoardMap.tsx').then((file) => ({ default: file.BoardMap })))
 
 const LOOK_AGAIN_MS = 120_000
@@ -46,7 +46,7 @@ export const BoardPage = ({ token }: { token: string }) => {
   )
 }
 
-/** In the address instead of a cookie, so that a copied link keeps the language. */
+/** Stores the language in the URL instead of a cookie, so that a copied link keeps it. */
 const keepInAddress = (language: string): void => {
   const search = new URLSearchParams(location.search)
   search.set('lang', language)

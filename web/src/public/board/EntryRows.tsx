@@ -17,7 +17,7 @@ type Props = {
   actionsOf?: (entry: NumberedEntry) => ReactNode
 }
 
-/** Noon, because it is the same day in every time zone near the service. */
+/** Local noon, because a date without a time would be parsed as UTC. */
 const dayOf = (date: string): Date => new Date(`${date}T12:00:00`)
 
 export const EntryRows = ({ label, types, entries, photoOf, detailOf, actionsOf }: Props) => {

@@ -8,12 +8,12 @@ import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { type PublishedParts, useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
 import classes from './PublicTextCard.module.css'
 
-/** Collapsed, because the log below is used more. */
+/** Collapsed, because the log below is used more often. */
 export const PublicTextCard = ({ aoiId }: { aoiId: string }) => {
   const { data: board } = useBoardSettings()
   const { data } = usePublicText(aoiId, { enabled: board?.isOn ?? false })
   if (!board?.isOn || !data) return null
-  // Another member's text resets the form.
+  // The key resets the form when another member saves a text.
   return <TextForm key={JSON.stringify(data)} aoiId={aoiId} saved={data} />
 }
 

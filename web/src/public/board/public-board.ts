@@ -4,7 +4,7 @@ import { addressOf, type Board, type BoardEntry, boardApi, type Cell, type LngLa
 import { problemOf } from '../../api/call.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 
-/** Without cookies and session, because everyone reads the same. */
+/** Without cookies and session, because the board is the same for everyone. */
 const readBoard = async (token: string, signal: AbortSignal): Promise<Board> => {
   const answer = await fetch(addressOf(boardApi.read, { board: token }), { credentials: 'omit', signal })
   if (!answer.ok) throw await problemOf(answer)
@@ -25,7 +25,7 @@ export const numbered = (entries: readonly BoardEntry[]): NumberedEntry[] =>
 
 const EARTH_METRES_PER_DEGREE = 111_320
 
-/** From the cell's centre in steps of its size, so that it reveals no more than the cell. */
+/** Distance from the cell's centre in multiples of its size, so that it reveals no more than the cell. */
 export const coarseDistance = (cell: Cell, [lng, lat]: LngLat, cellMetres: number): number => {
   const [middleLng, middleLat] = middleOfCell(cell)
   const east = (middleLng - lng) * Math.cos((lat * Math.PI) / 180)

@@ -58,7 +58,7 @@ test('strokes are sent as fractions of the picture, without undone ones', async 
   })
 })
 
-test('with the keyboard the arrows move the brush, space covers, and backspace takes it back', async () => {
+test('arrow keys move the brush, space covers, and backspace undoes', async () => {
   const { canvas, onClose } = await showPhoto()
   for (const key of ['ArrowRight', ' ', 'ArrowDown', '+', 'Enter', 'ArrowUp', ' ', 'Backspace'])
     fireEvent.keyDown(canvas, { key })
@@ -70,7 +70,7 @@ test('with the keyboard the arrows move the brush, space covers, and backspace t
   ])
 })
 
-test('a pressed word is covered wherever it occurs, and can be released before sending', async () => {
+test('a pressed word is covered wherever it occurs, and a second press before sending uncovers it', async () => {
   const onClose = vi.fn()
   const texts = [
     { label: 'Name', text: 'Levi fell' },

@@ -25,7 +25,7 @@ export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
   const { strokes, radius, resize, brush, undo, handlers } = useBrush()
   const [size, setSize] = useState({ width: 0, height: 0 })
   const cover = useCoverPhoto()
-  // Not in `mutate` callbacks, because a live message may unmount this dialog before the reply.
+  // Awaits `mutateAsync`: `mutate` callbacks would not run if a live message unmounts this dialog before the reply.
   const save = async () => {
     try {
       await cover.mutateAsync({ src, strokes })
@@ -41,7 +41,7 @@ export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
       <div className={classes.parts}>
         <p>{t(isWide ? 'cover.photoHint' : 'cover.photoTouch')}</p>
         <div className={classes.stage}>
-          {/* A picture is not mirrored: its origin is at the left in every language. */}
+          {/* Left to right in every language, because pictures are not mirrored. */}
           <button type="button" dir="ltr" className={classes.canvas} aria-label={t('cover.canvas')} {...handlers}>
             <img
               src={src}

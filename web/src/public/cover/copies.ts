@@ -5,7 +5,7 @@ import { deviceStore } from '../../api/device/store.ts'
 import { onLive } from '../../api/live.ts'
 
 const SEEN_KEY = 'cohesion-covered-at'
-/** The cache of the service worker (sw.ts). */
+/** Name of the service worker's cache, as in sw.ts. */
 const PICTURES = 'pictures'
 
 const addressesOf = (token: string): string[] => {
@@ -18,7 +18,7 @@ const dropPictures = async (tokens: readonly string[]): Promise<void> => {
   const cache = await caches.open(PICTURES)
   for (const address of tokens.flatMap(addressesOf)) {
     await cache.delete(address, { ignoreVary: true })
-    // The empty reply replaces the browser's copy.
+    // The empty reply replaces the copy in the browser's HTTP cache.
     await fetch(address, { cache: 'reload', headers: DROP_COPY }).catch(() => undefined)
   }
 }
@@ -38,17 +38,17 @@ const cachedTokens = async (): Promise<string[]> => {
   return [...new Set(tokens)].slice(-CHECKED_FILES_MAX)
 }
 
-/** Drops stored copies of what was redacted while this device was off. */
+/** Drops stored copies of contents that were redacted while this device was offline. */
 const checkCopies = async (): Promise<void> => {
   const { missing, coveredAt } = await call(coverApi.check, { body: { files: await cachedTokens() } })
   await dropPictures(missing)
   if (coveredAt === null || coveredAt === localStorage.getItem(SEEN_KEY)) return
-  // Replies loaded since then are current.
+  // Replies loaded since the page opened have the redacted contents.
   await dropAnswers(performance.timeOrigin)
   localStorage.setItem(SEEN_KEY, coveredAt)
 }
 
-/** Drops stored copies of redacted contents, now and on each redaction. Without storage there are none. */
+/** Drops stored copies of redacted contents, at once and on each redaction. Without storage there are none. */
 export const followCovers = (queries: QueryClient): (() => void) => {
   void checkCopies().catch(() => undefined)
   return onLive((message) => {

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 const tokenOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
 
-/** Reloads lists and cards, because any of them may show redacted contents. */
+/** Reloads all lists and cards, because any may show redacted contents. */
 export const useCoverPhoto = () => {
   const queries = useQueryClient()
   return useMutation({

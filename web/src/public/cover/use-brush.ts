@@ -19,8 +19,8 @@ const directions: Record<string, Point> = {
 }
 
 /**
- * Strokes drawn over an element, in fractions of its size. Keys: arrows move the brush (Shift: small steps), space and
- * Enter cover, + and − resize, Backspace undoes.
+ * Strokes drawn over an element, in fractions of its size. Keys: arrows move the brush (with Shift in small steps),
+ * space and Enter cover, + and − resize, Backspace undoes.
  */
 export const useBrush = () => {
   const [strokes, setStrokes] = useState<CoverStroke[]>([])
@@ -36,7 +36,7 @@ export const useBrush = () => {
       const last = now.at(-1)
       if (!last) return now
       const [x, y] = last.points.at(-1) ?? point
-      // Points that change nothing are left out.
+      // Skips points too close to the previous one to be visible.
       if (Math.hypot(point[0] - x, point[1] - y) < last.radius / 8) return now
       if (last.points.length >= MOST_POINTS) return [...now, { radius: last.radius, points: [[x, y], point] }]
       return [...now.slice(0, -1), { ...last, points: [...last.points, point] }]
@@ -49,7 +49,7 @@ export const useBrush = () => {
   const handlers = {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0 || !event.isPrimary) return
-      // The stroke goes on outside of the picture.
+      // Captures the pointer, so that the stroke continues outside the picture.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       isDrawing.current = true
       begin(pointOf(event))

@@ -18,7 +18,7 @@ const ask = async (question: string) => {
   fireEvent.change(await screen.findByLabelText('Question for the reporter'), { target: { value: question } })
 }
 
-test('asks about the reports of a mixed selection and mentions the excluded photos', async () => {
+test('a question in a mixed selection goes to its reports only, and the dialog mentions the excluded photos', async () => {
   showBulk(['report', 'photo', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.getByText(/one selected photo/)).toBeDefined()
@@ -30,13 +30,13 @@ test('asks about the reports of a mixed selection and mentions the excluded phot
   expect(onDecide).toHaveBeenLastCalledWith({ kind: 'accepted', ids: ['report', 'photo', 'other'] })
 })
 
-test('photos alone are neither asked about nor merged', () => {
+test('a selection of photos only can be neither asked about nor merged', () => {
   showBulk(['photo', 'second'], [])
   expect(screen.queryByRole('button', { name: 'Ask the reporter' })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge into one' }).disabled).toBe(true)
 })
 
-test('without photos in the selection nothing is left out', async () => {
+test('a selection without photos excludes nothing', async () => {
   showBulk(['report', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.queryByText(/in your selection/)).toBeNull()

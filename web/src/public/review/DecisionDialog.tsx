@@ -95,7 +95,7 @@ export const DecisionDialog = ({ kind, language, roles, note, onClose, onDecide 
   )
 }
 
-/** The sentence that the reporter will read, in the reporter's language if it differs. */
+/** The sentence that the reporter will read; shown only if the reporter has another language. */
 const Preview = ({ reason, language }: { reason: RefusalReason; language: Language }) => {
   const { t } = useTranslation()
   if (language === currentLanguage()) return null

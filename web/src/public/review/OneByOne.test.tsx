@@ -58,7 +58,7 @@ const renders = {
   renderPublicText: empty,
 }
 
-test('a question is about a waiting report, not about a photo added to one', async () => {
+test('a waiting report can be asked about, and an added photo cannot', async () => {
   await startTestI18n('en')
   const { unmount } = show(<OneByOne roles={[]} {...renders} />)
   expect(await screen.findByRole('button', { name: /^Ask/ })).toBeDefined()

@@ -15,7 +15,7 @@ import { ReviewActions } from './ReviewActions.tsx'
 
 export type OneByOneProps = {
   roles: readonly { _id: string; name: string }[]
-  /** `onPress`: for a report whose place the reviewer chooses. */
+  /** `onPress`: called with the place that the reviewer chooses for a report without one. */
   renderMap: (report: HeldReportWithTwins, at: LngLat | null, onPress: ((at: LngLat) => void) | undefined) => ReactNode
   renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
@@ -55,7 +55,7 @@ export const OneByOne = ({
   useEffect(() => {
     shown.current = id
   }, [id])
-  // Releases the lease when this screen closes. Not on each change of report: decisions and skipping release it
+  // Releases the lease when this screen closes, not on each change of report: decisions and skipping release it
   // themselves, and a late release would end the lease of an undone decision.
   useEffect(() => () => void (shown.current && releaseReport(shown.current).catch(() => undefined)), [])
 

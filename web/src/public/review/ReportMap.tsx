@@ -10,11 +10,11 @@ import type { View } from '../../map/view.ts'
 const ZOOM = 14
 
 type Props = {
-  /** Null: a report without a place, shown in `view`. */
+  /** Null for a report without a place; the map then shows `view`. */
   at: LngLat | null
   view: View
   name: string
-  /** For a report whose place the reviewer chooses. */
+  /** Undefined unless the reviewer chooses the report's place. */
   onPress: ((at: LngLat) => void) | undefined
   basemap: BasemapConfig
   transformRequest: RequestTransformFunction
@@ -38,7 +38,7 @@ const Press = ({ onPress }: { onPress: (at: LngLat) => void }) => {
   return null
 }
 
-/** `isStill`: the map moves only to a place outside of it, not to one that was pressed on it. */
+/** `isStill`: moves the map only to places outside its view, so that it stays when a place on it is pressed. */
 const Mark = ({ at: [lng, lat], name, isStill }: { at: LngLat; name: string; isStill: boolean }) => {
   const { map } = useMap()
   useEffect(() => {

@@ -9,7 +9,7 @@ type Props = {
   onChoose: (at: LngLat, address?: string) => void
 }
 
-/** The place of a report by text message, found by its address or pressed on the map. */
+/** Field for the place of a report by text message: searched by address or pressed on the map. */
 export const ReportPlace = ({ place, isMissing, onChoose }: Props) => {
   const { t } = useTranslation()
   const point = place?.coordinates ?? null

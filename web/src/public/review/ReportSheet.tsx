@@ -19,7 +19,7 @@ type Props = {
   publicText: ReactNode
   type: ReactNode
   covers: ReactNode
-  /** The field in which the reviewer places a report without a place. */
+  /** Field with which the reviewer sets the place of a report without one. */
   place: ReactNode
 }
 

@@ -31,7 +31,7 @@ type Props = {
   onUndo: Act
 }
 
-/** Large buttons with key codes of physical keys, which work in every language. */
+/** Large buttons with shortcuts. Key codes name physical keys, so they work with every keyboard layout. */
 export const ReviewActions = ({ report, isBusy, ...on }: Props) => {
   const { t } = useTranslation()
   const twin = report?.twins[0]

@@ -29,7 +29,7 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
   const filter = { state, text: find, typeId }
   const { data, error, refetch } = useHeldReports(filter)
   const { ids, toggle, clear } = useIdSet()
-  // All that match, where they are more than the list shows.
+  // Ids of all matching reports, which may be more than the list shows.
   const matching = useMatchingIds()
   const { decide, isBusy } = useDecisions()
   const take = useTake()

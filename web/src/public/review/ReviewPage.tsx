@@ -64,7 +64,7 @@ export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
   )
 }
 
-/** Holds every report with one press, in a storm, and says so while it lasts. */
+/** A button that holds every new report, for times with very many reports, and a notice while this is on. */
 const Hold = ({ status }: { status: ReviewStatus }) => {
   const { t } = useTranslation()
   const hold = useHold()

@@ -3,9 +3,9 @@ import { type CallInput, type LngLat, type ReviewResult, reviewApi } from '#cont
 import { call } from '../../api/call.ts'
 import { type HeldFilter, reviewKeys } from './keys.ts'
 
-/** Reports per request, limited so that a busy server answers in time. */
+/** Maximum number of decisions per request, so that a busy server replies in time. */
 const DECIDED_AT_ONCE = 50
-/** Interval of lease renewal; a lease lasts five minutes. */
+/** Interval of lease renewals; a lease lasts five minutes. */
 const RENEW_MS = 120_000
 
 export const useReviewStatus = ({ enabled = true } = {}) =>
@@ -16,8 +16,8 @@ export const useReviewStatus = ({ enabled = true } = {}) =>
   })
 
 /**
- * The report under review. Repeated requests return the same one until it is decided or skipped, so that live messages
- * may refetch it.
+ * The report under review. Repeated requests return the same report until it is decided or skipped, so live messages
+ * may cause a refetch.
  */
 export const useNextReport = (skipped: readonly string[]) =>
   useQuery({
@@ -51,7 +51,7 @@ type Refusal = CallInput<typeof reviewApi.refuse>['body']
 export type Decision =
   | ({ kind: 'accepted' } & Acceptance & Ids)
   | ({ kind: 'undone' } & Ids)
-  /** Without `aoiId`: into the first of them. */
+  /** Without `aoiId`, merges into the first of `ids`. */
   | ({ kind: 'merged'; aoiId?: string } & Ids)
   | ({ kind: 'refused' } & Pick<Refusal, 'reason' | 'text'> & Ids)
   | ({ kind: 'asked'; question: string } & Ids)
@@ -84,7 +84,7 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
 }
 
 const send = async (decision: Decision): Promise<ReviewResult> => {
-  // Undo starts with the last merge, because the main event comes first.
+  // Undoes in reverse order, because a merge decides the main event first.
   const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
   const done = [] as ReviewResult['done']
   const left = [] as ReviewResult['left']
@@ -102,7 +102,7 @@ const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter(
 
 export const useDecide = () => {
   const queries = useQueryClient()
-  // Not awaited: the decision is complete, and the next key press must not wait for lists.
+  // `onSettled` does not wait for the lists: the decision is complete, and the next key press must not be delayed.
   return useMutation({
     mutationFn: send,
     onSettled: () => void queries.invalidateQueries({ queryKey: reviewKeys.all }),

@@ -20,7 +20,7 @@ const opened: TextInbox = {
   provider: 'gateway',
 }
 
-/** A server that opens and closes the inbox. */
+/** Stubs a server on which the inbox can be opened and closed. */
 const serve = (first: TextInbox, problem?: Problem) => {
   let now = first
   answer.mockImplementation(async (endpoint: Endpoint, input?: { body: { provider: 'gateway' | 'twilio' } }) => {
@@ -49,7 +49,7 @@ test('an admin opens the inbox, sees its secret once, and closes it', async () =
   expect(screen.queryByText('made-here')).toBeNull()
 })
 
-test('a Twilio token that cannot be one is named at its field', async () => {
+test('an invalid Twilio token is reported at its field', async () => {
   const user = userEvent.setup()
   serve(none, new Problem('invalid', { fields: { secret: 'form.invalid' } }))
   show(<TextInboxSettings />)

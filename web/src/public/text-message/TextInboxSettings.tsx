@@ -114,7 +114,7 @@ const Copyable = ({ text }: { text: string }) => {
       <code className={classes.code} dir="ltr">
         {text}
       </code>
-      {/* Pages on plain http have no clipboard; the text can be selected. */}
+      {/* On plain http browsers offer no clipboard; people can select the text instead. */}
       {'clipboard' in navigator && (
         <CopyButton value={text}>
           {({ copied, copy }) => (

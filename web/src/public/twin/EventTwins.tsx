@@ -38,7 +38,7 @@ const MergedReports = ({ aoi, mayMerge, renderReport }: Props) => {
   const isOffline = useIsOffline()
   const title = t('twin.mergedHere', { count: aoi.mergedCount })
   const apart = (id: string) =>
-    // Not in `mutate` callbacks, because a live message may unmount this part before the reply.
+    // Uses `mutateAsync`: `mutate` callbacks would not run if a live message unmounts this part before the reply.
     separate
       .mutateAsync(id)
       .then(() => toast({ message: t('twin.separated') }))

@@ -28,7 +28,7 @@ const group: TwinGroup = {
 const answer = vi.fn(async (endpoint: Endpoint, _input?: unknown) => (endpoint === twinApi.groups ? [group] : {}))
 answerCalls(answer)
 
-test('a group larger than one request is merged in several', async () => {
+test('a group too large for one request is merged in several requests', async () => {
   await startTestI18n('en')
   show(<TwinGroups onOpen={vi.fn()} onClose={vi.fn()} />)
   fireEvent.click(await screen.findByRole('button', { name: `Merge ${MERGED_AT_ONCE + 51} reports` }))

@@ -51,7 +51,8 @@ const Group = ({ group: { main, twins }, onOpen }: { group: TwinGroup; onOpen: P
           variant="light"
           loading={merge.isPending}
           onClick={() =>
-            // Not in `mutate` callbacks, because a live message may remove the group before the reply.
+            // Uses `mutateAsync`: `mutate` callbacks would not run if a live message removes the group before the
+            // reply.
             merge
               .mutateAsync(pairing)
               .then(() => toast({ message: t('twin.merged', { count: twins.length + 1 }) }))

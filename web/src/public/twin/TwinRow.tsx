@@ -20,7 +20,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A report in a list of twins: photo, number and name, why it is there, and what can be done with it. */
+/** A report in a list of twins: photo, number, name, reasons for the similarity, and actions. */
 export const TwinRow = ({
   number,
   name,

@@ -25,7 +25,7 @@ export const useTwinGroups = () =>
 
 type Question = CallInput<typeof twinApi.similar>['body']
 
-/** Possible duplicates of a draft; none until it has type, place and some words. */
+/** Possible duplicates of a draft; no request until the draft has a type, a place and some words. */
 export const useSimilar = (question: Question | undefined) =>
   useQuery({
     queryKey: aoiKeys.list('similar', question),

@@ -9,7 +9,7 @@ const ageText = (minutes: number, language: Language): string => {
   return minutes < 48 * 60 ? unitText(minutes / 60, 'hour', language) : unitText(minutes / 1440, 'day', language)
 }
 
-/** Why two reports are alike: 60 m · 12 min · “tree” “road” */
+/** Reasons why two reports are alike, as `60 m · 12 min · “tree” “road”`. */
 export const reasonsText = (
   { metres, minutes, words }: Pick<Twin, 'metres' | 'minutes' | 'words'>,
   language: Language,

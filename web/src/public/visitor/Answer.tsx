@@ -17,7 +17,7 @@ export type AnswerProps = {
   follow: string
   aoiId: string
   onSent: (followed: FollowPageData) => void
-  /** A report takes photos, an activity does not. */
+  /** Whether photos can be attached: to a report, not to an activity. */
   takesPhotos?: boolean
 }
 
@@ -38,7 +38,7 @@ export const Answer = ({
   const [isSending, setIsSending] = useState(false)
   const pictures = usePictureWork()
   const [problem, setProblem] = useState<unknown>()
-  /** Kept for retries of the same message, so that the server stores it once. */
+  /** Retries of a message keep its nonce, so that the server stores the message once. */
   const nonce = useRef(String(Date.now()))
   const isEmpty = text.trim() === '' && photo === null
   const change = (value: string) => {

@@ -12,7 +12,7 @@ type Props = {
   onConfirm: () => Promise<void>
 }
 
-/** Confirms inline, because a dialog would add more code than the whole page has. */
+/** Confirms inline, because a dialog component would be larger than the whole page. */
 export const ConfirmInPlace = ({ label, text, confirm, isCard, onConfirm }: Props) => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)

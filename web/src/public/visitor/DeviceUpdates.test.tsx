@@ -84,7 +84,7 @@ test('another device of the reporter can be registered too', async () => {
   expect(await screen.findByRole('button', { name: 'Notify me on this device' })).toBeDefined()
 })
 
-test('a browser without push is offered nothing', () => {
+test('a browser without push gets no offer', () => {
   vi.stubGlobal('PushManager', undefined)
   Reflect.deleteProperty(window, 'PushManager')
   open()

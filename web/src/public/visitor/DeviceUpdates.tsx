@@ -21,7 +21,7 @@ const deviceName = async (endpoint: string): Promise<string> => {
   return base64url(new Uint8Array(hash)).slice(0, 22)
 }
 
-/** Existing subscription of this device. Requests and installs nothing. */
+/** Returns this device's push subscription, if it has one; requests no permission and installs nothing. */
 const currentDevice = async () => {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
@@ -65,7 +65,7 @@ export const DeviceUpdates = ({ follow, devices, onChanged }: Props) => {
       setDevice({ endpoint: subscription.endpoint, name: await deviceName(subscription.endpoint) })
       return call(visitorApi.setDevice, { body: { follow, device: subscription, language: currentLanguage() } })
     })
-  // The subscription stays, because a member on this device may need it.
+  // Keeps the browser's subscription, because a member on this device may need it.
   const turnOff = (endpoint: string) => run(() => call(visitorApi.stopDevice, { body: { follow, endpoint } }))
   if (!isPossible || device === undefined) return null
   if (device && devices.includes(device.name))

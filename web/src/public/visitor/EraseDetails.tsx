@@ -31,7 +31,7 @@ export const EraseDetails = ({ follow, backupDays, onErased }: Props) => {
   )
 }
 
-/** Drafts in this tab contain the name and phone number too. */
+/** Deletes drafts in this tab, which contain the name and phone number too. */
 const forgetDrafts = () => {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith('draft.visitor.')) sessionStorage.removeItem(name)
 }

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 20_000
 export const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
   const { data, problem, refetch, show } = useAnswer(ask, LOOK_AGAIN_MS)
-  // A notification that arrives while the page is looked at.
+  // Refetches if a notification arrives while the page is open.
   useEffect(() => onWorkerMessage(({ type }) => type === 'pushed' && refetch()), [refetch])
   const [isErased, setIsErased] = useState(false)
   if (isErased) return <Erased service={data?.service} />

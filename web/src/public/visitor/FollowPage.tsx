@@ -57,7 +57,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
             {followed.mailed && <MailUpdates follow={follow} mailed={followed.mailed} onChanged={onChanged} />}
           </div>
         )}
-        {/* Loaded data stays on the screen when a later refetch fails. */}
+        {/* Loaded data stays visible if a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
         {isEmpty && <p className={classes.dim}>{t('visitor.nothingLeft')}</p>}
         {reports.map((report, index) => (
@@ -86,7 +86,7 @@ export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onEr
   )
 }
 
-/** The number of the report just sent; read once. */
+/** Returns the number of the report that was just sent, once. */
 const takeSent = (): string | null => {
   const { number } = readDraft<{ number: number }>(SENT_NOTE)
   dropDraft(SENT_NOTE)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { addressOfPage } from './address.ts'
 import classes from './KeepAddress.module.css'
 
-/** Shows the follow link and asks to keep it, because nothing else leads back to the reports. */
+/** Shows the follow link and asks the visitor to save it, because nothing else leads back to the reports. */
 export const KeepAddress = ({ follow }: { follow: string }) => {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)
@@ -27,7 +27,7 @@ export const KeepAddress = ({ follow }: { follow: string }) => {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.buttons}>
-        {/* The clipboard needs https; on plain http the text can be selected. */}
+        {/* On plain http browsers offer no clipboard; people can select the text instead. */}
         {'clipboard' in navigator && (
           <Button
             variant="default"

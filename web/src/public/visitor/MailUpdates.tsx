@@ -15,7 +15,7 @@ type Props = {
   onChanged: (followed: FollowPageData) => void
 }
 
-/** Updates by e-mail: asks for the address, then for the code that was mailed to it, and ends them with one press. */
+/** Updates by e-mail: asks for the address, then for the mailed code. One press ends the updates. */
 export const MailUpdates = ({ follow, mailed, onChanged }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -11,7 +11,7 @@ import classes from './PublicHome.module.css'
 import { ReportForm } from './report/ReportForm.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
-/** Lazy, with the symbols of the types: a poster's link opens one type and needs neither. */
+/** Lazy, because a poster's link opens one type and needs neither this choice nor the symbols of all types. */
 const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file.Choice })))
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
@@ -61,7 +61,7 @@ const OwnReports = ({ visitor, token, onForgotten }: MineProps) => {
   const forget = () =>
     call(visitorApi.forget, { params: { link: token } }).then(
       () => {
-        // Drafts on this device belong to the visitor who is being forgotten.
+        // Drafts in this tab contain details of the visitor who is being forgotten.
         for (const name of Object.keys(sessionStorage))
           if (name.startsWith('draft.visitor.')) sessionStorage.removeItem(name)
         location.reload()

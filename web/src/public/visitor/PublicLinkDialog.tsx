@@ -47,7 +47,7 @@ const LinkBody = ({ data, service, types, type: first, canReplace }: Omit<Props,
   const { t } = useTranslation()
   const [type, setType] = useState(first)
   const [chosen, setPlace] = useState<{ at: LngLat; address: string } | null>(null)
-  // Activities have places of their own.
+  // A link to the activities has no place, because each activity has its own.
   const place = type === ACTIVITIES ? null : chosen
   const link = linkTo(data.link, type, place?.at ?? null)
   return (

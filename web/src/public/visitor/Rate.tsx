@@ -8,7 +8,7 @@ import classes from './Thread.module.css'
 
 type Props = { follow: string; aoiId: string; isMerged: boolean; onRated: (followed: FollowPageData) => void }
 
-/** Asks the reporter whether a closed report is solved. "Not solved" reopens it unless it was merged. */
+/** Asks the reporter whether a closed report is solved. "Not solved" reopens the report unless it was merged. */
 export const Rate = ({ follow, aoiId, isMerged, onRated }: Props) => {
   const { t } = useTranslation()
   const [isUnsolved, setIsUnsolved] = useState(false)

@@ -19,7 +19,7 @@ import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useChangeReporterTexts, useReporterTexts } from './reporter-texts.ts'
 
-/** Texts for reporters at each step. The fields are many and load on demand. */
+/** Texts for reporters at each step. Its many fields load only when opened. */
 export const ReporterTextSettings = ({ draft }: { draft: string }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

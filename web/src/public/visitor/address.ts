@@ -10,7 +10,7 @@ const read = (): Address => {
 
 const listeners = new Set<() => void>()
 
-/** Navigates without loading the page again; Back works. */
+/** Navigates without reloading the page, with an entry in the browser's history. */
 export const goTo = (address: Partial<Address>): void => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(address)) if (value) search.set(name, value)

@@ -6,10 +6,10 @@ export type ReportTwins = { sameAs?: BoardEntry | undefined; differsFrom?: reado
 
 type WrittenReport = ReportTwins & { at: LngLat; typeId: string; text: string; onChange: (twins: ReportTwins) => void }
 
-/** Shows what the public board knows: the newest, or what may be the same as the report. */
+/** Component with entries of the public board: the newest, or those similar to `report`. */
 export type KnownReports = ComponentType<{ board: string; report?: WrittenReport }>
 
-/** The draft that holds the number of the report just sent, for the page that is opened next. */
+/** Name of the draft with the number of the report just sent, for the next page. */
 export const SENT_NOTE = 'visitor.sent'
 
 /** 256 random bits: the secret part of a visitor's follow link. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeIn, placeText } from './link-place.ts'
 
-test('a place in a link survives the round trip, to a metre', () => {
+test('a place is read back from a link with the precision of a metre', () => {
   expect(placeIn(placeText([34.98912, 32.79401]))).toEqual([34.98912, 32.79401])
   expect(placeIn(placeText([-122.4, -0.5]))).toEqual([-122.4, -0.5])
 })

@@ -1,4 +1,4 @@
 import { withTexts } from '../../i18n/i18n.ts'
 
-/** Separate code and texts, because reporting does not need them until the report is sent. */
+/** Loaded separately, because reporting needs this page and its texts only after the report was sent. */
 export const loadFollowPage = withTexts(['follow'], () => import('./FollowLinkPage.tsx'))

@@ -27,7 +27,7 @@ test('a day is picked in the browser and shown in the format of the app', () => 
   expect(changes.at(-1)).toBe('2026-03-05')
 })
 
-test('a day can be typed, and what is no day is kept for correction', () => {
+test('a day can be typed, and invalid text is kept for correction', () => {
   show(<Field />)
   const text = screen.getByRole<HTMLInputElement>('textbox', { name: 'Since' })
   fireEvent.change(text, { target: { value: '5.3.2026' } })

@@ -8,7 +8,7 @@ import classes from './DayField.module.css'
 
 type Props = {
   label: string
-  /** `2026-11-19`, or a text that is no date and is refused on submit. */
+  /** As `2026-11-19`, or invalid text, which is rejected on submit. */
   value: string
   error: ReactNode
   withAsterisk: boolean
@@ -19,8 +19,8 @@ type Props = {
 const shownAs = (value: string): string => (parseDay(value) === value ? dayText(value, currentLanguage()) : value)
 
 /**
- * A day as every date of the app: 19 Nov 2026. The browser's own picker is behind the icon: a library would exceed the
- * page's size, and a native field alone follows the browser's language.
+ * A day in the app's format: 19 Nov 2026. A click on the icon opens the browser's own picker: a library would exceed
+ * the page's size limit, and a native field alone would use the browser's format.
  */
 export const DayField = ({ label, value, error, withAsterisk, onChange, onBlur }: Props) => {
   const { t } = useTranslation()

@@ -57,7 +57,7 @@ const Pin = ({ at, onMove }: Pick<Props, 'at' | 'onMove'>) => {
     },
   })
   const point = at?.join()
-  // Moves the map to a place selected elsewhere on the page; one clicked on this map is already visible.
+  // Moves the map to a place selected elsewhere on the page; a place clicked on this map is already visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the point moves, not with every new function
   useEffect(() => {
     if (at && point !== pressed.current) pin.show(at)

@@ -10,7 +10,7 @@ import classes from './PlaceField.module.css'
 import { usePlaceSearch } from './use-place-search.ts'
 import type { Values } from './values.ts'
 
-/** A third of a megabyte, so it is loaded only by those who open the map. */
+/** Loaded when the visitor opens the map: 300 kB. */
 const MapPlace = lazy(() => import('./MapPlace.tsx').then((file) => ({ default: file.MapPlace })))
 
 type Place = NonNullable<Values['place']>
@@ -20,7 +20,7 @@ type Props = {
   styleUrl: PublicPage['styleUrl']
   place: Values['place']
   error: string | undefined
-  /** Takes the device's position when the form opens, unless a place was chosen before. */
+  /** Requests the device's position when the form opens, unless a place was chosen by hand. */
   isAsked: boolean
   onPlace: (place: Place) => void
 }
@@ -32,7 +32,7 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
   const [isMapShown, setIsMapShown] = useState(false)
   const search = usePlaceSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
-  /** Automatic, so a refusal is not reported. */
+  /** Requested automatically, so a denied permission shows no error. */
   const device = useMyPosition((at) => onPlace({ at, isFromDevice: true }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
@@ -105,7 +105,7 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // Enter selects the best match and never submits the form.
+          // Enter selects the first match and never submits the form.
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()

@@ -24,10 +24,10 @@ import { useReportForm } from './use-report-form.ts'
 import type { Values } from './values.ts'
 import { WhoFields } from './WhoFields.tsx'
 
-/** Lazy, because the sanitiser is too heavy for the page and plain guides do not need it. */
+/** Lazy, because plain guides do not need the large sanitiser. */
 const RichText = lazy(() => import('../../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
-/** Lazy, with all symbols, which the tiles before this form may have loaded already. */
+/** Lazy, because it contains all symbols. The choice of types before this form may have loaded it already. */
 const SymbolSign = lazy(() => import('../../../ui/icons/SymbolSign.tsx').then((file) => ({ default: file.SymbolSign })))
 
 type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }
@@ -43,7 +43,7 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   const pictures = usePictureWork()
   const isWide = useIsWide()
   const [isMore, setIsMore] = useState(hasDetails(values, type))
-  /** On a phone: camera, place and required questions first, the rest on request. */
+  /** Phones show camera, place and required questions first, and the other fields on request. */
   const isShort = !isWide && !isMore
   const questions = (shown: readonly Question[]) =>
     shown.map((question) => {
@@ -184,7 +184,7 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   )
 }
 
-/** Whether something that stands under "More details" was already filled in. */
+/** Whether a field under "More details" is filled in, so that the form opens with all fields. */
 const hasDetails = ({ description, fields }: Values, type: PublicType): boolean =>
   description !== '' || type.fields.some(({ _id, isRequired }) => !isRequired && fields[_id])
 
@@ -205,7 +205,7 @@ const Guide = ({ type }: { type: PublicType }) => {
         (isPlain(guide) ? (
           <p dir="auto">{textOf(guide)}</p>
         ) : (
-          // While RichText loads: the plain text, so that the page does not move when it arrives.
+          // Shows plain text while RichText loads, so that the page does not jump.
           <Suspense fallback={<p dir="auto">{textOf(guide)}</p>}>
             <RichText html={guide} />
           </Suspense>
@@ -220,7 +220,7 @@ const Guide = ({ type }: { type: PublicType }) => {
   )
 }
 
-/** Invisible to people; a client that fills it in is a bot. */
+/** A field invisible to people, so a client that fills it in is a bot. */
 export const Honeypot = ({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) => (
   <div className={classes.trap} aria-hidden="true">
     <input ref={inputRef} type="text" name="website" tabIndex={-1} autoComplete="off" aria-label="website" />

@@ -5,12 +5,12 @@ import { call } from '../../../api/call.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 
 const PAUSE_MS = 300
-/** Retry delay after a failure, while the text is unchanged; at least the server's `Retry-After`. */
+/** Delay before a failed search is repeated, unless `Retry-After` is longer or the text changes. */
 const AGAIN_SECONDS = 5
 
 type Answer = { query: string; places: FoundPlace[]; hasFailed: boolean }
 
-/** Places matching the typed text. A failed search is retried instead of shown as empty. */
+/** Places that match the typed text. A failed search is repeated instead of showing no results. */
 export const usePlaceSearch = (token: string, typed: string, near: LngLat | undefined) => {
   const [query] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const [answer, setAnswer] = useState<Answer>()

@@ -20,7 +20,7 @@ import { attemptFor, bodyOf, emptyValues, problemsOf, type SubmissionId, type Va
 
 type Draft = { values: Values; attempt: SubmissionId }
 
-/** The state of a report; a draft is stored on the device until the server has accepted it. */
+/** State of a report's form. A draft is stored on the device until the server has accepted the report. */
 export const useReportForm = (
   { page, token, type, at }: { page: PublicPage; token: string; type: PublicType; at: LngLat | null },
   onSent: (report: SentReport) => void,
@@ -62,7 +62,7 @@ export const useReportForm = (
     const invalid = problemsOf(values, type, photo !== null)
     if (Object.keys(invalid).length > 0) return showProblems(invalid)
     isBusy.current = true
-    // Preloads the next page; a failure shows when it opens.
+    // Preloads the next page. A failure is shown when that page opens.
     loadFollowPage().catch(() => {})
     setSent(0)
     setFailure(undefined)
@@ -103,7 +103,7 @@ export const useReportForm = (
       const problem = problems[field]
       return problem && fieldText(problem, t)
     },
-    /** On blur: shows what is wrong with the value; a missing value is shown only on submit. */
+    /** Called on blur. Shows an invalid value at once, but a missing value only on submit. */
     leave: (field: string) => {
       const problem = problemsOf(values, type, photo !== null)[field]
       if (problem && problem !== 'form.required') setFieldProblem(field, problem)

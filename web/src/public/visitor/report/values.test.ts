@@ -36,7 +36,7 @@ test('all missing values are reported at once', () => {
   expect(problemsOf({ ...filled, phone: 'at home' }, flood, false)).toEqual({ phone: 'form.phone' })
 })
 
-test('a name that is too long is refused, not cut', () => {
+test('a name that is too long is rejected, not truncated', () => {
   const who = { ...filled, lastName: 'x'.repeat(101) }
   expect(problemsOf(who, flood, false)).toEqual({ lastName: 'form.tooLong' })
 })
@@ -47,7 +47,7 @@ test('anonymous reports need no name unless the type requires one', () => {
   expect(problemsOf(hidden, { ...flood, anonymous: false }, false)).toEqual({ isAnonymous: 'form.invalid' })
 })
 
-test('a repeated report is the same, and one under another name is new', () => {
+test('a repeated report keeps its nonce, and a report under another name gets a new one', () => {
   const first = attemptFor(filled, undefined)
   expect(attemptFor({ ...filled, description: 'more' }, first)).toBe(first)
   const other = attemptFor({ ...filled, firstName: 'Gil' }, first)

@@ -16,7 +16,7 @@ export type Values = ReporterDetails &
   ReportTwins & {
     fields: Record<string, string>
     description: string
-    /** `isFromDevice`: set automatically. */
+    /** `isFromDevice`: the device's position, not chosen by hand. */
     place: { at: LngLat; address?: string; isFromDevice?: true } | null
     isAnonymous: boolean
   }
@@ -29,7 +29,7 @@ const answersTo = (type: PublicType, fields: Values['fields']) =>
     return value ? [{ _id, value }] : []
   })
 
-/** Any way of writing a phone number; the same rule as on the server. */
+/** Any notation of a phone number; the same rule as on the server. */
 const PHONE = /^\+?[\d\s().-]{5,40}$/
 
 export const REPORTER_NAME_MAX = 100
@@ -47,8 +47,8 @@ export const problemsOf = (values: Values, type: PublicType, hasImage: boolean):
 })
 
 /**
- * Created at the first attempt and stored until accepted, so that retries are idempotent. Another name is another
- * report.
+ * Created at the first attempt and stored until the report is accepted, so that retries are idempotent. A changed name
+ * or phone number makes a new report.
  */
 export type SubmissionId = { nonce: string; key: string; creationTime: number; who: string }
 
