@@ -46,7 +46,7 @@ const server = (more: Partial<BackupsOfServer> = {}): BackupsOfServer => ({
   ...more,
 })
 
-test('the age of the last good backup and the stored ones are shown', async () => {
+test('shows the age of the last good backup and the stored backups', async () => {
   answer.mockResolvedValue(server())
   show(<Backups serverName="Haifa" />)
   const section = await screen.findByRole('region', { name: 'Backups' })
@@ -96,7 +96,7 @@ test('time and number of nightly backups are validated and saved', async () => {
   expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
 })
 
-test('a restore requires the server’s name and password, then shows that it is unavailable', async () => {
+test('a restore requires the server’s name and password, then shows that the server is unavailable', async () => {
   const user = userEvent.setup()
   answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
   show(<Backups serverName="Haifa" />)
@@ -127,7 +127,7 @@ test('a failed restore shows the reason and that nothing changed', async () => {
   expect(alerts.map(plain)).toEqual(['The restore failed and nothing was changed: The archive is damaged'])
 })
 
-test('an unreadable location is shown with its reason, and not as old backups', async () => {
+test('an unreadable location is shown with its reason, without the warning about old backups', async () => {
   answer.mockResolvedValue(server({ placeProblem: 'placeAway', isTooOld: true, backups: [] }))
   show(<Backups serverName="Bay" />)
   expect((await screen.findAllByRole('alert')).map(plain)).toEqual([

@@ -76,7 +76,7 @@ const State = ({ lastGoodAt, isTooOld, placeProblem, problem, restoreProblem }: 
   )
 }
 
-/** Stays until the server is back: then nobody is signed in, or the restore failed. */
+/** Shown until the server is back. Then everyone is signed out, or the restore has failed. */
 const Restoring = ({ isAway }: { isAway: boolean }) => {
   const { t } = useTranslation()
   return (

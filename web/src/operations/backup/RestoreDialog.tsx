@@ -14,7 +14,7 @@ type Props = { backup: Backup; time: string; serverName: string; onClose: () => 
 
 const empty = { serverName: '', password: '', passphrase: '' }
 
-/** Asks for the server's name and the password: everything on the server is replaced. */
+/** Asks for the server's name and the password, because a restore replaces everything on the server. */
 export const RestoreDialog = ({ backup, time, serverName, onClose }: Props) => {
   const { t } = useTranslation()
   const [values, setValues] = useState(empty)

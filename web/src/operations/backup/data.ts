@@ -5,7 +5,7 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 
 const backupKeys = { all: ['backup'] } as const
 
-/** Polled every few seconds during a backup or restore. The server is unreachable for part of a restore. */
+/** Backups, polled every few seconds during a backup or restore. The server is unreachable for part of a restore. */
 export const useBackups = () =>
   useQuery({
     queryKey: backupKeys.all,
@@ -15,7 +15,7 @@ export const useBackups = () =>
 
 const HOUR_MS = 3_600_000
 
-/** Whether backups need attention. Server owner only. */
+/** Whether backups need attention. For the server's owner only. */
 export const useBackupState = () =>
   useQuery({
     queryKey: backupKeys.all,

@@ -14,18 +14,18 @@ import classes from './SetupPage.module.css'
 const PAUSE_MS = 300
 const MOST = 5
 
-/** The area where maps open; an address if it was found by its name. */
+/** Area in which maps open, and its address if it was searched by name. */
 export type Home = { area: HomeArea; address?: string }
 
 type Props = {
   token: string
   home: Home | null
   onChange: (home: Home) => void
-  /** The server rejected the setup token, which the search needs. */
+  /** Called if the server rejects the setup token, which the search needs. */
   onWrongToken: (problem: Problem) => void
 }
 
-/** The area where the service's maps open: around a place found by its name, or framed on a map. */
+/** Field for the area in which the service's maps open: around a place searched by name, or framed on a map. */
 export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -45,7 +45,7 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
         value={typed}
         error={problem ? errorText(problem, t) : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Enter selects the best match and does not submit the form.
+        // Enter selects the first match and does not submit the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !typed.trim()) return
           event.preventDefault()
@@ -95,7 +95,7 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
 const isTokenProblem = (problem: unknown): problem is Problem =>
   problem instanceof Problem && problem.code === 'setupToken'
 
-/** Problems of the token are shown at the token. */
+/** Problems of the token are shown at its field, so the search only refers to it. */
 const errorText = (problem: unknown, t: TFunction) =>
   isTokenProblem(problem) ? t('starter.homeAreaToken') : problemText(problem, t)
 

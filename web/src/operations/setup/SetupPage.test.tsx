@@ -13,7 +13,7 @@ answerCalls(call)
 
 beforeAll(() => startTestI18n())
 
-/** Sets values at once: typing key by key is slow and not under test. */
+/** Sets a value at once, because typing key by key is slow and not under test. */
 const write = (label: RegExp | string, text: string) => {
   const field = screen.getByLabelText(label)
   field.focus()

@@ -68,7 +68,7 @@ export const SetupPage = ({ StarterField }: { StarterField: FieldOf<StarterSetNa
       location.replace('/')
     } catch (error) {
       const wrongFields = fieldErrors(error, t)
-      // An invalid setup token is shown under its field only.
+      // An invalid setup token is reported at its field only.
       if (error instanceof Problem && error.code === 'setupToken') wrongFields.token = problemText(error, t)
       show(wrongFields)
       setProblem(Object.keys(wrongFields).length > 0 ? undefined : error)

@@ -4,7 +4,7 @@ import { randomId } from '../../api/random-id.ts'
 
 type Upload = { token: string; file: File; passphrase: string; onProgress: (part: number) => void }
 
-/** Sends a backup in parts, one after another; the last one begins the restore. */
+/** Sends a backup in parts, one after another; the last part starts the restore. */
 export const uploadBackup = async ({ token, file, passphrase, onProgress }: Upload): Promise<void> => {
   const upload = randomId()
   for (let offset = 0; offset < file.size; offset += RESTORE_PART_BYTES) {
@@ -19,7 +19,7 @@ export const uploadBackup = async ({ token, file, passphrase, onProgress }: Uplo
 
 export type RestoreState = SetupRestore | 'away' | 'done'
 
-/** A restored server has members and reports that it is set up. */
+/** State of the restore. A restored server has members, so it replies that it is already set up. */
 export const readRestoreState = async (token: string): Promise<RestoreState> => {
   try {
     return await call(setupApi.restoreState, { body: { token } })

@@ -6,7 +6,7 @@ import type { FieldOf } from '../../ui/forms/form.ts'
 import classes from './StarterField.module.css'
 import { StarterPreview } from './StarterPreview.tsx'
 
-/** The starter set of a new service, with a preview of what it contains. */
+/** Choice of a starter set for a new service, with a preview of its contents. */
 export const StarterField: FieldOf<StarterSetName | null> = ({ value, onChange }) => {
   const { t } = useTranslation()
   const group = useId()

@@ -37,7 +37,7 @@ test('a type is shown with its symbol and colour', async () => {
   expect(badge.querySelector('.tabler-icon-tree')).toBeTruthy()
 })
 
-test('the guide of a type is read by opening it', async () => {
+test('the guide of a type is shown on request', async () => {
   await open('en')
   const guide = screen.getByText('The number on the pole helps us find it.')
   expect(guide.closest('details')?.open).toBe(false)

@@ -6,7 +6,7 @@ import { starterSets } from '#contract/operations/starter/sets.ts'
 import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import classes from './StarterField.module.css'
 
-/** Contents of a set: event types with symbols, questions and guides, the rest by name. */
+/** Contents of a set: event types with symbols, questions and guides; everything else by name. */
 export const StarterPreview = ({ name, language }: { name: StarterSetName; language: Language }) => {
   const { t } = useTranslation()
   const { eventTypes, roles, actions, metrics, rules, communities } = starterSets[name]

@@ -10,7 +10,7 @@ import { useAppliedSets, useApplySet, useTakeBackSet } from './data.ts'
 import { StarterPreview } from './StarterPreview.tsx'
 import classes from './StarterSets.module.css'
 
-/** Starter sets that can be added to a service, and removed while nothing of them is in use. */
+/** Starter sets that can be added to a service, and removed while none of their contents is in use. */
 export const StarterSets = () => {
   const { t } = useTranslation()
   const { data: applied, error, refetch } = useAppliedSets()

@@ -6,7 +6,7 @@ import { starterKeys } from './keys.ts'
 export const useAppliedSets = () =>
   useQuery({ queryKey: starterKeys.applied, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
-/** Reloaded whenever the card is shown, because other screens complete steps. */
+/** Reloaded each time the card is shown, because other screens complete steps. */
 export const useGettingStarted = ({ enabled = true } = {}) =>
   useQuery({
     enabled,

@@ -9,7 +9,7 @@ import parts from '../../ui/layout/Settings.module.css'
 import { SettingsList } from '../../ui/layout/SettingsList.tsx'
 import { useFaults } from './data.ts'
 
-/** Hosts, paths and numbers keep their order inside Hebrew. */
+/** Isolates hosts, paths and numbers, so that Hebrew text does not reorder them. */
 const isolatedValues = (values: Fault['values']): FaultValues =>
   Object.fromEntries(faultValues.map((name) => [name, isolated(values[name] ?? '')])) as FaultValues
 

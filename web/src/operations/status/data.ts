@@ -11,7 +11,7 @@ export const useStatus = () =>
     refetchInterval: 60_000,
   })
 
-/** Runs on request, because it sends requests and takes seconds. */
+/** Runs only on request, because the check sends requests and takes seconds. */
 export const useFaults = (isAsked: boolean) =>
   useQuery({
     queryKey: statusKeys.faults,
