@@ -3,22 +3,22 @@ import { AoiStatus, SharedAoiRow } from './core/aoi/schema.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { Id, LngLat, Time } from './platform/kit/schema.ts'
 
-/** Why another member, or the server, ended a session. */
+/** Reasons why another member or the server ended a session. */
 export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
 export type LogoffReason = z.infer<typeof LogoffReason>
 
-/** Number of listeners in the service; reloads are spread over a time that grows with it. */
+/** Number of clients with an open stream in the service. Clients spread reloads over a time that grows with it. */
 const readers = z.number().int().optional()
 
 const aoisChanged = {
   serviceId: Id,
   aoiIds: z.array(Id),
   /**
-   * Changed AOIs at the time of delivery, for readers without personal data on the rows. Other readers and reconnecting
-   * clients get ids only, and so does everyone after many changes.
+   * Rows of changed AOIs at the time of delivery, for readers without personal data on these rows. Other readers and
+   * reconnecting clients get only ids; after very many changes all clients do.
    */
   rows: z.array(SharedAoiRow).optional(),
-  /** With `rows`: AOIs that lists no longer show, deleted or merged. */
+  /** With `rows`: ids of AOIs that left all lists because they were deleted or merged. */
   goneIds: z.array(Id).optional(),
   readers,
 }
@@ -33,14 +33,17 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
-  /** Presence changes of the last seconds; null for too many, so that clients reload the team. */
+  /** Presence changes of the last seconds. `users` is null if there were too many; clients then reload the team. */
   z.object({
     type: z.literal('PRESENCE_CHANGED'),
     serviceId: Id,
     users: z
       .array(z.object({ _id: Id, isOnline: z.boolean(), location: LngLat.nullable(), locationAt: Time.nullable() }))
       .nullable(),
-    /** Without names: whether any shared position changed. Missing in earlier versions. */
+    /**
+     * For messages without `users`: whether any shared position changed. Absent in messages of earlier versions, which
+     * means true.
+     */
     haveMoved: z.boolean().optional(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
@@ -51,13 +54,13 @@ export const LiveMessage = z.discriminatedUnion('type', [
     type: z.literal('SENSOR_UPDATED'),
     serviceId: Id,
     sensorId: Id,
-    /** The changed sensors if there are several, up to a limit. */
+    /** Ids of the changed sensors if there are several, up to a limit. */
     sensorIds: z.array(Id).optional(),
-    /** Set if more sensors changed than `sensorIds` names. */
+    /** True if more sensors changed than `sensorIds` lists. */
     hasMore: z.boolean().optional(),
-    /** Set if one of the sensors moved. */
+    /** True if a sensor moved. */
     isMoved: z.boolean().optional(),
-    /** How many changed their state, and the first of those. Absent where there are only new readings. */
+    /** Number of sensors that changed their state, and the first of them. Absent if there are only new readings. */
     changed: z.number().int().optional(),
     changes: z.array(z.object({ sensorId: Id, name: z.string(), state: z.string() })).optional(),
   }),
@@ -65,15 +68,15 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
   /** Public warnings of the service changed, or one of its warning feeds was checked. */
   z.object({ type: z.literal('WARNINGS_UPDATED'), serviceId: Id }),
-  /** Unusually many reports came through the public link. Sent to the members who may replace it. */
+  /** Unusually many reports came through the public link. Sent to members who may replace the link. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
-  /** Reports that wait for a review arrived or were decided. Sent to members who may review. */
+  /** Reports that wait for review arrived or were decided. Sent to members who may review. */
   z.object({ type: z.literal('REVIEW_UPDATED') }),
-  /** A photo or words were redacted for good. Clients drop their copies of these files and of texts. */
+  /** A photo or words were redacted permanently. Clients delete their copies of these files and of all texts. */
   z.object({ type: z.literal('CONTENT_COVERED'), serviceId: Id, files: z.array(z.string()) }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */
   z.object({ type: z.literal('READY'), readers }),
-  /** The client missed too many messages and has to load everything again. */
+  /** The client missed too many messages and must reload everything. */
   z.object({ type: z.literal('RESYNC'), readers }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>

@@ -8,7 +8,7 @@ import { EscalationPlan, EscalationPlanDraft } from './schema.ts'
 const EscalationReceiver = z.object({
   memberId: Id,
   name: z.string(),
-  /** The number of levels stands for the Admins; null: a reminder to the owner. */
+  /** Zero-based index of the level; the number of levels stands for the Admins; null for a reminder to the owner. */
   level: z.number().int().nullable(),
   at: Time,
   deliveries: z.array(z.object({ channel: MemberChannel, state: DeliveryState })),
@@ -22,12 +22,12 @@ export const Escalation = z.object({
   planName: z.string(),
   severity: RuleSeverity,
   phase: z.enum(['climbing', 'acknowledged', 'ended']),
-  /** Zero-based; -1 before the first level; the number of levels for Admins. */
+  /** Zero-based index; -1 before the first level; the number of levels stands for the Admins. */
   level: z.number().int(),
   levels: z.number().int(),
   nextAt: Time.nullable(),
   beganAt: Time,
-  /** No message was sent to anyone within half a minute. */
+  /** No message reached anyone within 30 s. */
   isUnreached: z.boolean(),
   owner: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
   acknowledgedAt: Time.nullable(),

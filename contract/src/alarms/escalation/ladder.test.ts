@@ -117,7 +117,7 @@ describe('a ladder', () => {
   })
 })
 
-/** A second-by-second simulation of the ladder, without a state machine. */
+/** Simulates the ladder second by second, without a state machine. */
 const plainModel = (
   plan: LadderTiming,
   acts: Map<number, LadderInput['type']>,
@@ -195,7 +195,7 @@ test('matches a plain list of appointments under random histories and ticks', ()
       for (let second = 0; second <= 300; second++) {
         const isLook = second >= look
         if (isLook) look = second + (looks[second % looks.length] as number)
-        // An act first advances the ladder to the current time, as on the server.
+        // As on the server, the ladder advances to the current time before an act.
         if (isLook || actAt.has(second) || second === 300) input('time', second * 1000)
         const act = actAt.get(second)
         if (act) input(act, second * 1000)

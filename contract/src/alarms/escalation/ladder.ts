@@ -1,21 +1,21 @@
 /**
- * The ladder of an escalation: whom to notify next, and when. Times are ms since 1970. Pure functions; the server
- * stores the state (docs/RULES.md has a diagram).
+ * The ladder of an escalation decides whom to notify next and when. Times are ms since 1970. The functions are pure;
+ * the server stores the state (diagram in docs/RULES.md).
  */
 export type LadderTiming = {
   /** Each repeat doubles the interval; null: no repeats. */
   levels: readonly { waitMs: number; repeatMs: number | null }[]
-  /** How long after an acknowledgement its owner is reminded; null: never. */
+  /** First interval of reminders to the owner after an acknowledgement; null: no reminders. */
   remindMs: number | null
 }
 
 export type LadderState = {
   phase: 'climbing' | 'acknowledged' | 'ended'
-  /** The level notified last: -1 for none yet, the number of levels for the Admins. */
+  /** Level that was notified last: -1 for none yet; the number of levels stands for the Admins. */
   level: number
-  /** Number of repeats of this level, or of reminders to the owner. */
+  /** Number of repeats of this level or, after an acknowledgement, of reminders to the owner. */
   rounds: number
-  /** Number of notices sent so far, which is the number of the next one. */
+  /** Number of notices sent so far. The next notice gets this number. */
   notices: number
   climbAt: number | null
   repeatAt: number | null
@@ -29,7 +29,7 @@ export type LadderInput =
   | { type: 'handOver' }
   | { type: 'end' }
 
-/** `notice` numbers the notices of an escalation: each is sent once. */
+/** `notice`: number of the notice within its escalation. Each number is sent once. */
 export type LadderEffect =
   | { type: 'notify'; level: number; notice: number; isRepeat: boolean; at: number }
   | { type: 'remind'; notice: number; at: number }
@@ -39,11 +39,11 @@ export type LadderStep = { state: LadderState; effects: LadderEffect[] }
 export type LadderReach = { level: (level: number) => boolean; owner: boolean }
 
 const DAY_MS = 86_400_000
-/** If nobody can be reached, the Admins are tried again after this time. */
+/** If nobody can be reached, the ladder starts again after this time. */
 const RETRY_MS = 300_000
 /**
- * Delays below this count from the planned time. After longer outages the wait starts now, so that notified members
- * have time to answer.
+ * After a delay of at most this time, the next wait counts from the planned time. After a longer outage it counts from
+ * now, so that notified members have time to answer.
  */
 export const LADDER_GRACE_MS = 30_000
 
@@ -64,7 +64,7 @@ export const ladderDue = ({ climbAt, repeatAt }: LadderState): number | null => 
 /** Interval before a repeat: doubles each time, up to a day. */
 const gap = (firstMs: number, rounds: number): number => Math.min(firstMs * 2 ** rounds, Math.max(firstMs, DAY_MS))
 
-/** Notifies a level, or the next one with anyone reachable. The Admins follow the last level. */
+/** Notifies this level or, if it reaches nobody, the next level that does. The Admins follow the last level. */
 const enter = (
   { levels }: LadderTiming,
   state: LadderState,
@@ -96,7 +96,7 @@ const repeat = (timing: LadderTiming, state: LadderState, at: number, reach: Lad
   const { levels, remindMs } = timing
   const { level, notices: notice, phase } = state
   if (phase === 'acknowledged' && !reach.owner) return enter(timing, state, 0, at, reach)
-  // Someone of an earlier level, or an Admin, has become reachable.
+  // The Admins cannot be reached; by now someone of an earlier level may be, so the ladder starts again.
   if (phase === 'climbing' && level === levels.length && !reach.level(level)) return enter(timing, state, 0, at, reach)
   const firstMs = phase === 'acknowledged' ? remindMs : ((levels[level] ?? levels.at(-1))?.repeatMs ?? null)
   const rounds = state.rounds + 1
@@ -115,7 +115,7 @@ const passTime = (timing: LadderTiming, start: LadderState, now: number, reach: 
     const isLate = now - due > LADDER_GRACE_MS
     const at = isLate ? now : due
     const { climbAt } = state
-    // After an outage, a missed repeat is skipped if the next level is due too.
+    // After an outage, skips a missed repeat if the next level is due too.
     const climbs = climbAt !== null && (climbAt === due || (isLate && climbAt <= now))
     const step = climbs ? enter(timing, state, state.level + 1, at, reach) : repeat(timing, state, at, reach)
     effects.push(...step.effects)

@@ -15,9 +15,9 @@ export type EscalationTarget = z.infer<typeof EscalationTarget>
 export const EscalationLevel = z.object({
   targets: z.array(EscalationTarget).min(1, { error: 'form.required' }).max(50),
   channels: z.array(MemberChannel).min(1, { error: 'form.required' }).max(10),
-  /** Delay before the next level, or after the last one before the Admins. */
+  /** Delay before the next level; after the last level, before the Admins. */
   waitSeconds: z.number().int().min(10).max(MOST_SECONDS),
-  /** First interval of repeats, doubled each time; null: never. */
+  /** Interval before the first repeat, doubled for each further one; null: no repeats. */
   repeatSeconds: z.number().int().min(30).max(MOST_SECONDS).nullable(),
 })
 export type EscalationLevel = z.infer<typeof EscalationLevel>
@@ -25,7 +25,10 @@ export type EscalationLevel = z.infer<typeof EscalationLevel>
 const shape = {
   name: required(200),
   levels: z.array(EscalationLevel).min(1, { error: 'form.required' }).max(10),
-  /** Reminder interval of the owner after an acknowledgement, while the alarm lasts; null: never. */
+  /**
+   * Interval before the first reminder to the owner after an acknowledgement, while the alarm lasts; null: no
+   * reminders.
+   */
   remindSeconds: z.number().int().min(60).max(MOST_SECONDS).nullable(),
 }
 

@@ -9,7 +9,7 @@ const shape = {
   /** Members take turns for a week each, in this order. */
   memberIds: z.array(Id).min(1, { error: 'form.required' }).max(50),
   startsOn: Day,
-  /** Local time of the handover in this time zone. */
+  /** Local time of the weekly handover in `timeZone`. */
   handoverAt: ClockTime,
   timeZone: TimeZone.unwrap(),
 }

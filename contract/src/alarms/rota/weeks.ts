@@ -5,7 +5,7 @@ const WEEK_MS = 7 * DAY_MS
 
 type Rotation = Pick<Rota, 'memberIds' | 'startsOn' | 'handoverAt' | 'timeZone' | 'swaps'>
 
-/** A week of duty. `week` is the day on which it begins. */
+/** A week of duty. `week` is its first day; `from` and `until` are ms since 1970. */
 export type DutyWeek = { week: string; from: number; until: number; memberId: string; isSwapped: boolean }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -19,7 +19,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** Local time of the zone, encoded as UTC. */
+/** The zone's local time, encoded as if it were UTC. */
 const clockAt = (at: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -29,7 +29,10 @@ const clockAt = (at: number, timeZone: string): number => {
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute)
 }
 
-/** The time at which clocks in this zone show a day and time. A skipped time counts as an hour later. */
+/**
+ * Time at which clocks in this zone show a day and time. A local time that is skipped when clocks go forward counts as
+ * an hour later.
+ */
 const timeOnClock = (day: string, clock: string, timeZone: string): number => {
   const shown = Date.parse(`${day}T${clock}:00Z`)
   const first = shown - (clockAt(shown, timeZone) - shown)
@@ -41,7 +44,7 @@ const dayOf = (startsOn: string, number: number): string =>
 
 const weekNumber = ({ startsOn, handoverAt, timeZone }: Rotation, at: number): number => {
   const begins = (number: number) => timeOnClock(dayOf(startsOn, number), handoverAt, timeZone)
-  // Clock changes move a handover by an hour at most.
+  // Checks the neighbouring weeks, because a clock change moves a handover by up to an hour.
   const near = Math.floor((at - begins(0)) / WEEK_MS)
   return [near + 1, near, near - 1].find((number) => begins(number) <= at) ?? near
 }
@@ -59,7 +62,7 @@ const dutyWeek = (rota: Rotation, number: number): DutyWeek => {
   }
 }
 
-/** Weeks that overlap a period, in order; none before the rota begins. */
+/** Weeks that overlap a period, in order; no weeks before the rota begins. */
 export const dutyWeeks = (rota: Rotation, from: number, until: number): DutyWeek[] => {
   const first = Math.max(0, weekNumber(rota, from))
   const latest = weekNumber(rota, until - 1)

@@ -20,7 +20,7 @@ export const AlarmExplanation = z.object({
   conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
   trigger: RuleTrigger.optional(),
   count: z.number().int().optional(),
-  /** The public warning as it was when the alarm was raised, with its headline in each of its languages. */
+  /** The public warning as it was when the alarm was raised, with its headline in each language. */
   warning: z
     .object({
       _id: Id,
@@ -31,7 +31,7 @@ export const AlarmExplanation = z.object({
 })
 export type AlarmExplanation = z.infer<typeof AlarmExplanation>
 
-/** `noData`: the sensor sends no readings for the rule. */
+/** `noData`: the sensor has stopped sending readings. */
 export const AlarmKind = z.enum(['alarm', 'noData'])
 
 export const Alarm = z.object({
@@ -43,9 +43,9 @@ export const Alarm = z.object({
   ruleName: z.string(),
   severity: RuleSeverity,
   sensor: z.object({ _id: Id, name: z.string() }).nullable(),
-  /** The event that the rule watched or created. */
+  /** The event that the rule watches or has created. */
   event: z.object({ _id: Id, name: z.string(), nonce: z.string() }).nullable(),
-  /** When the conditions began to hold, and when the alarm was raised. */
+  /** Time at which the conditions began to hold; `raisedAt` is later if the rule has a delay. */
   beganAt: Time,
   raisedAt: Time,
   endedAt: Time.nullable(),
@@ -72,7 +72,7 @@ export type Mute = z.infer<typeof Mute>
 const MuteDraft = z.object({ target: MuteTarget, until: SentTime, reason: Reason })
 export type MuteDraft = z.infer<typeof MuteDraft>
 
-/** A trial lists the newest periods, with the names of some receivers of the very newest. */
+/** A trial lists this many of the newest periods. The newest few have names of receivers. */
 export const MOST_TRIAL_PERIODS = 1_000
 export const MOST_TRIAL_RECEIVERS = { periods: 20, names: 20 }
 
@@ -90,12 +90,12 @@ export const RuleTrial = z.object({
       raisedAt: Time,
       endedAt: Time.nullable(),
       values: z.array(Observation),
-      /** For each level of the plan, the first names and the number of all who would have been notified. */
+      /** For each level of the plan: names of the first receivers, and the number of all. */
       levels: z.array(z.array(z.string())),
       receivers: z.array(z.number().int()),
     }),
   ),
-  /** The parameter of the first condition on a value, in steps. */
+  /** Values of the parameter in the first value condition, aggregated by steps of time. */
   series: z
     .object({
       parameter: z.string(),

@@ -13,10 +13,10 @@ import {
 } from './state.ts'
 import { hoursAt } from './week.ts'
 
-/** Older hours are not looked up: nobody acts on them any more. */
+/** `ruleAfterTime` skips anything older, on which nobody would act any more. */
 const LOOK_BACK_MS = 7 * 86_400_000
 
-/** A rule on sensors, ready for evaluation, with the `shapes` of areas in its conditions. */
+/** A sensor rule ready for evaluation. `shapes` has the areas of its conditions, by id. */
 export type SensorRule = {
   trigger: SensorTrigger
   timing: RuleTiming
@@ -30,7 +30,7 @@ export type SensorFacts = {
   lastReadingAt: number | null
   /** Time of the last contact or of the server's start; null: never. */
   lastContactAt: number | null
-  /** Range by which a parameter rose and fell in the given seconds before the newest reading. */
+  /** Greatest rise and fall of a parameter within these seconds before the newest reading. */
   changeOf: (parameter: string, withinSeconds: number) => { rise: number; fall: number } | undefined
 }
 
@@ -55,7 +55,8 @@ const isSilent = ({ lastContactAt }: SensorFacts, seconds: number, at: number): 
   lastContactAt !== null && at >= lastContactAt + seconds * 1000
 
 /**
- * Whether a condition holds. If `isActive`, it held before and its leave value applies. Unknown values do not hold.
+ * Whether a condition holds. `isActive`: the condition held before, so its leave value applies. Conditions on unknown
+ * values do not hold.
  */
 const holdsAt = (
   condition: RuleCondition,
@@ -91,7 +92,7 @@ const holdsAt = (
 
 const notHeld = { holds: false, active: 0 }
 
-/** Conditions that hold, as bits, and whether the rule's conditions hold together. */
+/** The conditions that hold, one bit each, and whether the rule holds as a whole. */
 const judge = (
   { trigger: { conditions, match }, shapes }: SensorRule,
   facts: SensorFacts,
@@ -107,15 +108,15 @@ const judge = (
   return { holds: match === 'all' ? bits === (1 << conditions.length) - 1 : bits !== 0, active: bits }
 }
 
-/** Whether a reading can change the normal state; most cannot, and need no further work. */
+/** Whether a reading can end the `normal` phase. Most readings cannot, and need no further work. */
 export const canLeaveNormal = (rule: SensorRule, facts: SensorFacts, at: number): boolean =>
   judge(rule, facts, at, 0).holds
 
 const isWaiting = ({ phase }: RuleState) => phase === 'normal' || phase === 'noData'
 
 /**
- * The state after a reading that `facts` include. A late one, older than `facts.lastReadingAt`, only moves the start of
- * a phase.
+ * The state after a reading that is already part of `facts`. A late reading, older than `facts.lastReadingAt`, only
+ * moves the start of a phase.
  */
 export const ruleAfterReading = (
   rule: SensorRule,
@@ -132,7 +133,10 @@ export const ruleAfterReading = (
   return observe(rule.timing, state, { at, previousAt, ...verdict })
 }
 
-/** The first time after `at` at which conditions may change without a reading; null: never. */
+/**
+ * First time after `at` at which silence or the hours of a condition can change the result without a reading; null:
+ * never.
+ */
 const nextTurn = ({ trigger }: SensorRule, { lastContactAt }: SensorFacts, at: number): number | null => {
   let next = Number.POSITIVE_INFINITY
   const consider = (time: number) => {
@@ -146,7 +150,7 @@ const nextTurn = ({ trigger }: SensorRule, { lastContactAt }: SensorFacts, at: n
   return Number.isFinite(next) ? next : null
 }
 
-/** The state at a time without a new reading. */
+/** The state at a time at which no reading arrived. */
 const lookAt = (rule: SensorRule, state: RuleState, facts: SensorFacts, at: number): RuleStep => {
   const { noDataSeconds } = rule.trigger
   if (noDataSeconds !== null && isSilent(facts, noDataSeconds, at)) return loseData(rule.timing, state, at)
@@ -155,15 +159,15 @@ const lookAt = (rule: SensorRule, state: RuleState, facts: SensorFacts, at: numb
   return observe(rule.timing, state, { at, previousAt: facts.lastReadingAt, ...verdict })
 }
 
-/** When `ruleAfterTime` may return another state without a reading; null: never. */
+/** Time at which `ruleAfterTime` may next change the state without a reading; null: never. */
 export const dueTime = (rule: SensorRule, state: RuleState, facts: SensorFacts, now: number): number | null => {
   const times = [timerOf(rule.timing, state), nextTurn(rule, facts, now)].filter((time) => time !== null)
   return times.length > 0 ? Math.min(...times) : null
 }
 
 /**
- * The state at `now`: passes timers, silence and hours in order, however long ago. `from`: when the facts became valid,
- * if not with the newest reading.
+ * The state at `now`, after all timers, silences and hours since the last step, in order. `from`: time from which the
+ * facts are valid, by default the last contact.
  */
 export const ruleAfterTime = (
   rule: SensorRule,

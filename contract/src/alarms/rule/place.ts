@@ -12,7 +12,7 @@ export const distanceMetres = (a: LngLat, b: LngLat): number => {
   return EARTH_DIAMETER_METRES * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** Planar in degrees: counts crossings to the east. */
+/** Treats degrees as a plane and counts the sides that a ray to the east crosses. */
 const isInRing = ([lng, lat]: LngLat, ring: readonly LngLat[]): boolean => {
   let isInside = false
   for (let index = 0, before = ring.length - 1; index < ring.length; before = index++) {

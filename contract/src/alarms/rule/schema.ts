@@ -5,18 +5,18 @@ const MOST_SECONDS = 30 * 86_400
 const duration = z.number().int().min(0).max(MOST_SECONDS)
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** Each reading is checked against the rules of its service. */
+/** Limit, because each reading is checked against all rules of its service. */
 export const RULES_PER_SERVICE = 500
 
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 
-/** Severities of public warnings as CAP 1.2 names them, the worst one first. */
+/** Severities of public warnings in CAP 1.2, from the worst to the mildest. */
 export const warningSeverities = ['extreme', 'severe', 'moderate', 'minor', 'unknown'] as const
 export const WarningSeverity = z.enum(warningSeverities)
 export type WarningSeverity = z.infer<typeof WarningSeverity>
 
-/** Sensors that a rule watches. A kind is the device type on the sensor's card. */
+/** Sensors that a rule watches. `kind` is the type of device on the sensor's card. */
 export const RuleScope = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
   z.object({ type: z.literal('sensor'), sensorId: Id }),
@@ -25,7 +25,7 @@ export const RuleScope = z.discriminatedUnion('type', [
 ])
 export type RuleScope = z.infer<typeof RuleScope>
 
-/** Active above (below) `enter` until below (above) `leave`, which defaults to `enter`. */
+/** Begins to hold above (below) `enter` and ends below (above) `leave`, which defaults to `enter`. */
 export const ValueCondition = z
   .object({
     type: z.literal('value'),
@@ -41,7 +41,7 @@ export const ValueCondition = z
 
 export const RuleCondition = z.discriminatedUnion('type', [
   ValueCondition,
-  /** Compares the newest value with the lowest (highest) one within the period before it. */
+  /** Compares the newest value with the lowest (highest) value in the period before it. */
   z.object({
     type: z.literal('rate'),
     parameter: required(100),
@@ -52,7 +52,7 @@ export const RuleCondition = z.discriminatedUnion('type', [
   z.object({ type: z.literal('silence'), seconds: duration.min(1) }),
   z.object({ type: z.literal('state'), isState: z.boolean().default(true), state: required(50).toUpperCase() }),
   z.object({ type: z.literal('place'), isInside: z.boolean().default(true), areaId: Id }),
-  /** Days from Sunday (0) to Saturday (6) on which the hours begin. Equal times mean the whole day. */
+  /** Days, from Sunday (0) to Saturday (6), on which the hours begin. Equal times mean 24 hours. */
   z.object({
     type: z.literal('time'),
     days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
@@ -72,7 +72,7 @@ export const SensorTrigger = z.object({
   conditions: z.array(RuleCondition).min(1, { error: 'form.required' }).max(10),
   /** Time for which the conditions must hold before the alarm is raised. */
   forSeconds: duration.default(0),
-  /** Time for which they must not hold before the alarm is cleared. */
+  /** Time for which the conditions must not hold before the alarm is cleared. */
   clearSeconds: duration.default(0),
   /** Time without a reading after which the rule has no data; null: never. */
   noDataSeconds: duration.min(1).nullable().default(null),
@@ -91,7 +91,10 @@ export const RuleTrigger = z.discriminatedUnion('type', [
     radiusMetres: z.number().min(10).max(100_000),
     withinSeconds: duration.min(60).max(86_400),
   }),
-  /** A public warning of at least this severity is in effect and touches one of the regions; null: the home area. */
+  /**
+   * Holds while a public warning of at least this severity is in effect for one of the regions. `regionIds` null: for
+   * the home area.
+   */
   z.object({
     type: z.literal('warning'),
     severity: WarningSeverity,
@@ -110,7 +113,7 @@ const shape = {
   isEnabled: z.boolean(),
   severity: RuleSeverity,
   trigger: RuleTrigger,
-  /** Minimum pause after an alarm was cleared. */
+  /** Time after the end of an alarm in which the rule raises no new one. */
   quietSeconds: duration,
   setsAreaStatus: z.boolean(),
   event: RuleEvent.nullable(),
@@ -143,6 +146,6 @@ export const MuteTarget = z.discriminatedUnion('type', [
 ])
 export type MuteTarget = z.infer<typeof MuteTarget>
 
-/** Value when the alarm was raised; null for conditions without one. */
+/** Value of a condition when the alarm was raised; null for conditions without a value. */
 export const Observation = z.union([z.number(), trimmed(200), z.null()])
 export type Observation = z.infer<typeof Observation>

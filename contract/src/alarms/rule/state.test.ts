@@ -4,7 +4,7 @@ import { dueTime, ruleAfterReading, ruleAfterTime, type SensorFacts, type Sensor
 import { SensorTrigger } from './schema.ts'
 import { normalState, type RuleEffect, type RuleState } from './state.ts'
 
-/** Above 10 until below 8, in seconds of a test's own clock. */
+/** A rule that holds above 10 and ends below 8. Times are seconds of the test's own clock. */
 const ruleWith = (more: object = {}, quietSeconds = 0): SensorRule => {
   const condition = { type: 'value', parameter: 'level', operator: 'above', enter: 10, leave: 8 }
   const trigger = SensorTrigger.parse({ type: 'sensor', scope: { type: 'all' }, conditions: [condition], ...more })
@@ -27,7 +27,7 @@ const silent: SensorFacts = {
   lastContactAt: null,
 }
 
-/** Feeds readings, and evaluates at the times in `looks`, as a server may at any time. */
+/** Applies readings, and evaluates timers at the times in `looks`, as a server may at any time. */
 const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly number[], end: number) => {
   const effects: RuleEffect[] = []
   let [state, facts]: [RuleState, SensorFacts] = [normalState, silent]
@@ -36,7 +36,7 @@ const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly num
     ...[...looks, end].map((at) => ({ at, sample: undefined })),
   ].sort((a, b) => a.at - b.at || Number(a.sample === undefined) - Number(b.sample === undefined))
   for (const { at, sample } of inputs) {
-    // A reading in the same second as a timer counts after it.
+    // Timers run before a reading of the same second.
     const before = sample && ruleAfterTime(rule, state, facts, at * 1000)
     if (before && at * 1000 > (facts.lastContactAt ?? -1)) {
       effects.push(...before.effects)
@@ -119,7 +119,7 @@ const modelOf: fc.Arbitrary<Model> = fc.record({
 const ruleOf = ({ forS, clearS, quietS, noDataS }: Model) =>
   ruleWith({ forSeconds: forS, clearSeconds: clearS, noDataSeconds: noDataS }, quietS)
 
-test('the states match a plain model, whenever the clock is checked', () => {
+test('the states match a plain model, whenever timers are evaluated', () => {
   fc.assert(
     fc.property(modelOf, readingsOf, looksOf, (of, readings, looks) => {
       expect(live(ruleOf(of), readings, looks, END).effects).toEqual(model(of, readings, END))
@@ -170,7 +170,7 @@ test('a reading in the millisecond of the timeout never leaves the state stuck',
     const timeoutFirst = read(ruleAfterTime(rule, start, first, at).state)
     const readingFirst = ruleAfterTime(rule, read(start), second, at).state
     for (const state of [timeoutFirst, readingFirst]) {
-      // The next silence is noticed again, and the next reading ends it.
+      // After either order, the next silence is detected and the next reading ends it.
       if (state.phase === 'noData' || dueTime(rule, state, second, at) === null) stuck++
       const later = factsAfter({ at: at / 1000 + 1000, value: 5 })
       const after = ruleAfterTime(rule, state, second, at + 500_000).state

@@ -5,9 +5,12 @@ export type RuleState = {
   phase: RulePhase
   /** Time of the reading that began the phase. */
   since: number
-  /** Conditions that hold, one bit each; their leave values apply. */
+  /** Conditions that hold, one bit each. Their leave values apply. */
   active: number
-  /** Newest reading before `since` that contradicts the phase; late readings after it extend the phase. */
+  /**
+   * Time of the newest reading before `since` that contradicts the phase. Only late readings after this time can move
+   * `since` back.
+   */
   contradictedAt: number | null
   /** No alarm is raised before this time. */
   quietUntil: number | null
@@ -23,12 +26,12 @@ export const normalState: RuleState = {
 
 export type RuleTiming = { forMs: number; clearMs: number; quietMs: number }
 
-/** `since`: start of the phase that ends; for `raise`, when the conditions began to hold. */
+/** `since`: start of the phase that ends; for `raise`, the time at which the conditions began to hold. */
 export type RuleEffect = { type: 'raise' | 'clear' | 'loseData' | 'regainData'; at: number; since: number }
 
 export type RuleStep = { state: RuleState; effects: RuleEffect[] }
 
-/** Whether the conditions hold at a time, and the time of the reading before it. */
+/** Result of evaluating a reading. `previousAt`: time of the reading before. */
 export type RuleInput = { at: number; holds: boolean; active: number; previousAt: number | null }
 
 export const timerOf = ({ forMs, clearMs }: RuleTiming, { phase, since, quietUntil }: RuleState): number | null => {
@@ -37,7 +40,7 @@ export const timerOf = ({ forMs, clearMs }: RuleTiming, { phase, since, quietUnt
   return phase === 'normal' ? quietUntil : null
 }
 
-/** Advances timers to `now`. Each ends a phase, so at most three fire. */
+/** Advances timers to `now`. Each timer ends a phase or the quiet time, so the loop ends. */
 export const settle = (timing: RuleTiming, start: RuleState, now: number): RuleStep => {
   const effects: RuleEffect[] = []
   let state = start
@@ -53,7 +56,7 @@ export const settle = (timing: RuleTiming, start: RuleState, now: number): RuleS
   return { state, effects }
 }
 
-/** The next phase by the conditions alone. */
+/** The next phase according to the conditions, without timers. */
 const phaseAfter = (phase: RulePhase, holds: boolean): RulePhase => {
   if (phase === 'alarm' || phase === 'recovering') return holds ? 'alarm' : 'recovering'
   return holds ? 'pending' : 'normal'
@@ -74,7 +77,7 @@ export const observe = (timing: RuleTiming, start: RuleState, input: RuleInput):
   return { state: after.state, effects: [...before.effects, ...regained, ...after.effects] }
 }
 
-/** Readings stopped. An alarm stays, because silence does not clear it. */
+/** The state after readings have stopped. An alarm stays, because silence does not clear it. */
 export const loseData = (timing: RuleTiming, start: RuleState, at: number): RuleStep => {
   const { state, effects } = settle(timing, start, at)
   if (state.phase !== 'normal' && state.phase !== 'pending') return { state, effects }
@@ -83,8 +86,9 @@ export const loseData = (timing: RuleTiming, start: RuleState, at: number): Rule
 }
 
 /**
- * Applies a reading older than the newest one. It raises and clears nothing, but moves the start of a waiting phase. If
- * it contradicts the phase, time counts from the newest reading: never too early, and at most one interval too late.
+ * Applies a late reading, older than the newest one. It raises and clears nothing, but moves the start of `pending` or
+ * `recovering`. If it contradicts the phase, the phase starts at the newest reading: never too early, and at most one
+ * interval too late.
  */
 export const observeLate = (
   start: RuleState,

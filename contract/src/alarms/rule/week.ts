@@ -3,7 +3,7 @@ import type { TimeCondition } from './schema.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
-/** A week's hours, with some for clock changes. */
+/** Hours of a week, and a few more for clock changes. */
 const MOST_HOURS = 7 * 24 + 4
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -35,11 +35,14 @@ const isWithin = ({ days, from, to, timeZone }: TimeCondition, at: number): bool
   const last = minutesOf(to)
   if (first === last) return days.includes(day)
   if (first < last) return days.includes(day) && minute >= first && minute < last
-  // After midnight, hours belong to the day on which they began.
+  // Hours past midnight belong to the day on which they began.
   return (days.includes(day) && minute >= first) || (days.includes((day + 6) % 7) && minute < last)
 }
 
-/** The next time after `at` when the clock shows `clock` or the hour changes, since clocks change on the hour. */
+/**
+ * The next time after `at` at which the hours begin or end, the day changes, or a full hour starts, because clocks
+ * change at full hours.
+ */
 const nextStep = ({ from, to, timeZone }: TimeCondition, at: number): number => {
   const { minute } = localTime(at, timeZone)
   const until = [minutesOf(from), minutesOf(to), 0].map((mark) => (mark - minute + DAY_MINUTES) % DAY_MINUTES)
@@ -52,8 +55,8 @@ type Interval = { isWithin: boolean; from: number; until: number }
 const intervals = new WeakMap<TimeCondition, Interval>()
 
 /**
- * Whether a condition's hours include a time, and until when (Infinity: always). Caches the last interval of each
- * condition, because local time is slow to compute.
+ * Whether a condition's hours include a time, and the interval for which that stays so (`until` Infinity: always).
+ * Caches the last interval of each condition, because computing local time is slow.
  */
 export const hoursAt = (condition: TimeCondition, at: number): Interval => {
   const stored = intervals.get(condition)

@@ -14,7 +14,7 @@ export const SensorSummary = z.object({
   name: z.string(),
   state: z.string(),
   stateAt: Time,
-  /** A member has acknowledged or ended the alarm that the sensor reports. */
+  /** A member has acknowledged or ended the alarm that the sensor still reports. */
   isAcknowledged: z.boolean(),
   createdAt: Time,
   lastReadingAt: Time.nullable(),
@@ -32,7 +32,7 @@ export const SensorLog = z.object({
   datetime: Time,
   type: z.enum(['state', 'text', 'audio', 'video']),
   text: z.string(),
-  /** Only on entries that record a change of state; both are ALARM if a member acknowledged the alarm. */
+  /** Only in entries about a change of state. If a member acknowledged an alarm, both states are ALARM. */
   state: z.string().nullable(),
   previousState: z.string().nullable(),
   username: z.string(),
@@ -43,7 +43,7 @@ export type SensorLog = z.infer<typeof SensorLog>
 export const Sensor = SensorSummary.extend({
   acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
   heartbeatSeconds: z.number().nullable(),
-  /** The usual interval between readings, learned from them. */
+  /** Usual interval between readings, learned from them. */
   usualIntervalSeconds: z.number().nullable(),
   logs: z.array(SensorLog),
   logsCount: z.number().int(),
@@ -53,15 +53,15 @@ export const Sensor = SensorSummary.extend({
 })
 export type Sensor = z.infer<typeof Sensor>
 
-/** Longest interval between readings, a year. */
+/** Maximum of `heartbeatSeconds`: one year. */
 export const HEARTBEAT_MAX_SECONDS = 31_536_000
 
 export const SensorChange = z.object({
   name: required(200).optional(),
-  /** The kind of device, by which rules choose sensors; empty: none. */
+  /** Type of device, by which rules select sensors; empty: none. */
   device: trimmed(200).optional(),
   location: LngLat.nullish(),
-  /** How often it should report; null goes back to its learned rhythm. */
+  /** Expected interval between readings; null returns to the learned interval. */
   heartbeatSeconds: z.number().min(1).max(HEARTBEAT_MAX_SECONDS).nullish(),
 })
 export type SensorChange = z.infer<typeof SensorChange>
@@ -90,7 +90,7 @@ export const IngestKey = z.object({
 })
 export type IngestKey = z.infer<typeof IngestKey>
 
-/** Result of a batch. Readings that were stored before count as repeated; rejected ones are named by index. */
+/** Result of a batch. `repeated` counts readings that were already stored; rejected readings are named by index. */
 export const IngestResult = z.object({
   accepted: z.number().int(),
   repeated: z.number().int(),
@@ -149,7 +149,7 @@ export const sensorApi = {
       serial: required(200),
       text: trimmed(500).default(''),
       time: SentTime.optional(),
-      /** Needed if the content does not say whether it is audio or video (WebM, MP4). */
+      /** Required for formats that contain audio or video (WebM, MP4). */
       type: z.enum(['audio', 'video']).optional(),
     }),
     files: ['file'],

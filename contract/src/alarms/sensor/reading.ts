@@ -4,20 +4,20 @@ import { LngLat, required, SentTime, trimmed } from '../../platform/kit/schema.t
 export const READINGS_AT_ONCE = 1000
 export const MEDIA_MAX_BYTES = 20_000_000
 
-/** Trimmed, without control characters, and fit for an MQTT topic. */
+/** Serial number, trimmed, without control characters and without characters that MQTT topics reserve. */
 export const SensorSerial = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(required(200).regex(/^[^\p{Cc}/+#]+$/u))
 
-/** Earlier times are rejected: a device whose clock was never set sends 1970. */
+/** Rejects earlier times: a device whose clock was never set sends 1970. */
 const FIRST_TIME = Date.UTC(2000, 0)
 const ReadingTime = SentTime.refine((time) => time.getTime() >= FIRST_TIME, { error: 'form.invalid' })
 
 const Value = z.union([z.number(), z.boolean().transform(Number), trimmed(200)])
 const ParameterName = required(100)
 
-/** As a list, or shorter as an object: `{ temperature: 21.5 }`. */
+/** A list, or the short form `{ temperature: 21.5 }`. */
 const Parameters = z.union([
   z.array(z.object({ parameter: ParameterName, value: Value })).max(50),
   z
@@ -35,7 +35,7 @@ const Location = z.union([
 
 export const Reading = z.object({
   serial: SensorSerial,
-  /** Identifies a repeated reading; defaults to its time. */
+  /** Id by which a repeated reading is recognised; defaults to the reading's time. */
   id: z.union([z.string(), z.number()]).transform(String).pipe(required(190)).optional(),
   time: ReadingTime.optional(),
   name: trimmed(200).optional(),
@@ -45,7 +45,7 @@ export const Reading = z.object({
     .optional(),
   parameters: Parameters.default([]),
   location: Location.optional(),
-  /** The server fetches these recordings after its answer and attaches them to the sensor's log. */
+  /** Recordings that the server fetches after its reply and attaches to the sensor's log. */
   media: z
     .array(
       z.object({
@@ -58,7 +58,10 @@ export const Reading = z.object({
 })
 export type Reading = z.infer<typeof Reading>
 
-/** One reading, a list, or `{ readings: […] }`. Each is parsed separately, so an invalid one rejects no other. */
+/**
+ * One reading, a list, or `{ readings: […] }`. Each reading is parsed separately, so that an invalid one does not
+ * affect the others.
+ */
 export const IngestBody = z.union([z.array(z.unknown()), z.looseObject({})]).transform((body, context) => {
   const list = Array.isArray(body) ? body : Array.isArray(body.readings) ? (body.readings as unknown[]) : undefined
   if (!list) return { readings: [body] as unknown[], isBatch: false }

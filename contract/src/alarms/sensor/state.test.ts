@@ -19,15 +19,14 @@ const steps = fc.array(
   ) as fc.Arbitrary<Step>,
 )
 /**
- * Makes a sensor silent as the server does (server/src/alarms/sensor/silence.ts): an alarm stays, any other state
- * becomes NOCOMM.
+ * Makes a sensor silent, as server/src/alarms/sensor/silence.ts does: an alarm stays, any other state becomes NOCOMM.
  */
 const silent = (stand: SensorStand): SensorStand =>
   stand.state === 'ALARM' || stand.stateBeforeSilence !== null
     ? stand
     : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false, isAlarmEnded: false }
 
-/** Acknowledging leaves the state as it is. */
+/** Acknowledging does not change the state. */
 const acknowledged = (stand: SensorStand) => ({
   ...stand,
   isAcknowledged: stand.isAcknowledged || stand.state === 'ALARM',

@@ -1,4 +1,4 @@
-/** States with a meaning here; others are shown as reported. */
+/** States that Cohesion interprets; other states are shown as reported. */
 export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
 
 export type SensorSeverity = 'alert' | 'error' | 'ok'
@@ -10,17 +10,17 @@ export const severityOf = (state: string): SensorSeverity =>
 export type SensorStand = {
   state: string
   stateBeforeSilence: string | null
-  /** A member has taken the alarm that the sensor is in. */
+  /** A member has acknowledged the sensor's current alarm. */
   isAcknowledged: boolean
-  /** A member has ended the last alarm, which the sensor may still report. */
+  /** A member has ended the last alarm, although the sensor may still report it. */
   isAlarmEnded: boolean
-  /** The time of the newest reading that named a state. */
+  /** Time of the newest reading with a state. */
   statedAt: number | null
 }
 
 /**
- * The state after a reading. An alarm stays until READY or until a member ends it. Late readings do not undo newer
- * ones. An ended alarm that is still reported is not raised again, until another state or a silence comes between.
+ * The state after a reading. An alarm stays until READY, or until a member ends it. Late readings do not undo newer
+ * ones. An ended alarm that the sensor still reports is raised again only after another state or a silence.
  */
 export const afterReading = (stand: SensorStand, reading: { state: string | null; at: number }): SensorStand => {
   const { stateBeforeSilence } = stand
@@ -37,11 +37,11 @@ export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
 
 /** Assumed interval of a sensor that has reported only once. */
 const UNKNOWN_INTERVAL_SECONDS = 300
-/** Minimum learned interval, so that a pause after a burst does not count as an outage. */
+/** Minimum that a learned interval counts as, so that a pause after a burst is no outage. */
 const LEAST_LEARNED_SECONDS = 10
 const MISSED_INTERVALS = 3
 
-/** After how many seconds without a reading a sensor counts as silent. */
+/** Seconds without a reading after which a sensor counts as silent. */
 export const silentAfterSeconds = (sensor: {
   heartbeatSeconds: number | null
   usualIntervalSeconds: number | null
@@ -50,8 +50,8 @@ export const silentAfterSeconds = (sensor: {
   (sensor.heartbeatSeconds ?? Math.max(LEAST_LEARNED_SECONDS, sensor.usualIntervalSeconds ?? UNKNOWN_INTERVAL_SECONDS))
 
 /**
- * The usual interval after another contact. It adapts quickly to a slower rhythm and slowly to a faster one, so that
- * bursts are soon forgotten. Contacts after an outage are ignored.
+ * The learned interval after another contact. Adapts quickly to a slower rhythm and slowly to a faster one, so that
+ * bursts have little effect. Ignores the first contact after an outage.
  */
 export const learnedInterval = (usual: number | null, seconds: number): number | null => {
   if (seconds <= 0) return usual

@@ -34,12 +34,12 @@ const fields = {
   unit: ActionUnit,
   value: requiredValue(2000),
   isAutoSharing: z.boolean(),
-  /** Members of this role get a share of the AOI when the action is logged. */
+  /** When the action is logged, members of this role get a share of the AOI. */
   role: Id.nullable(),
   isCustomValue: z.boolean(),
   setOfValuesEnabled: z.boolean(),
   values: z.array(requiredValue(2000)).max(100),
-  /** A list of exactly one id: the specification sends a list, an action belongs to one service. */
+  /** One id, or a list with one id as in the specification: an action belongs to one service. */
   service: z.union([Id, z.array(Id).length(1)]).transform((service) => [service].flat()[0] as string),
 }
 

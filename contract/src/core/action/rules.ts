@@ -3,7 +3,7 @@ import type { FieldProblems } from '../../platform/http/problem.ts'
 import { isNumberText } from '../../platform/kit/number.ts'
 import type { ActionDraft } from './api.ts'
 
-/** Whether `value` can be the worth of an action or event type: a number, unless its unit is Text. */
+/** Whether `value` is valid for an action or event type: a number, unless the unit is Text. */
 export const isWorth = (value: string, unit: ActionUnit): boolean => unit === 'Text' || isNumberText(value)
 
 type ActionValues = Pick<

@@ -17,7 +17,7 @@ test('a community and one time are enough if there are no groups and no regions'
   expect(activityProblems({ ...right, startTime: null, plannedTime: new Date(5) })).toEqual({})
 })
 
-test('without any time it is refused with the text of the specification', () => {
+test('an activity without any time is rejected with the text of the specification', () => {
   expect(activityProblems({ ...right, startTime: null })).toEqual({ startTime: 'form.activityTime' })
 })
 
@@ -30,7 +30,7 @@ test('an end never comes before its start', () => {
   )
 })
 
-test('groups are required where the community has any, and only its own are accepted', () => {
+test('groups are required if the community has any, and must be its own', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
   fc.assert(
     fc.property(ids, ids, (groups, groupsOfCommunity) => {
@@ -42,7 +42,7 @@ test('groups are required where the community has any, and only its own are acce
   )
 })
 
-test('a region is required only where the service has regions', () => {
+test('a region is required only if the service has regions', () => {
   expect(activityProblems({ ...right, serviceHasRegions: true })).toEqual({ region: 'form.required' })
   expect(activityProblems({ ...right, serviceHasRegions: true, hasRegion: true })).toEqual({})
 })

@@ -5,9 +5,9 @@ type ActivityDraft = {
   startTime: Date | null
   plannedTime: Date | null
   groups: readonly string[]
-  /** The groups of the chosen community; undefined while they are not known. */
+  /** All groups of the chosen community; undefined while they are unknown. */
   groupsOfCommunity: readonly string[] | undefined
-  /** The chosen region, or the one the place lies in. */
+  /** Whether a region was chosen or contains the activity's place. */
   hasRegion: boolean
   serviceHasRegions: boolean
 }

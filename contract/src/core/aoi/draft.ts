@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Id, jsonText, LngLat, required, SentTime, trimmed, valueText } from '../../platform/kit/schema.ts'
 import { Nonce } from './log/api.ts'
 
-/** Rounded to a centimetre. Denormal numbers would break the arithmetic of the map. */
+/** Rounds to a centimetre. Denormal numbers would break the map's arithmetic. */
 const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
 
-/** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
+/** `[lng, lat, 1]` as JSON text; the altitude is optional. */
 export const Coordinates = z
   .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number().optional()])
   .transform(([lng, lat, altitude = 1]) => ({ lng: onEarth(lng), lat: onEarth(lat), altitude }))
@@ -22,12 +22,12 @@ export const DraftAnswers = z.object({
 
 export const DraftLocalMaps = z.array(z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })).max(20)
 
-/** The outer ring of a polygon, closed, as GeoJSON has it. */
+/** The closed outer ring of a polygon, as in GeoJSON. */
 const AreaOutline = z
   .tuple([z.array(LngLat).min(4).max(500)])
   .refine(([ring]) => String(ring[0]) === String(ring.at(-1)), { error: 'form.invalid' })
 
-/** The text parts of the form that creates an AOI. The rules of each kind of AOI check what else it needs. */
+/** Text parts of the form that creates an AOI. Rules of each kind of AOI check further required fields. */
 export const AoiDraft = z.object({
   name: required(300),
   type: z.string().max(50).default('default'),
@@ -42,33 +42,36 @@ export const AoiDraft = z.object({
   serviceId: Id.optional(),
   localMaps: jsonText(DraftLocalMaps).optional(),
   address: trimmed(500).optional(),
-  /** An id, which the API document shows, or a JSON list with one id as in the specification's form. */
+  /** An id, as documented, or a JSON list with one id, as in the specification's form. */
   region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
   communityId: Id.optional().describe('Required for an activity'),
   groups: jsonText(z.array(Id).max(200)).optional().describe('Required for an activity of a community that has groups'),
   plannedTime: SentTime.optional(),
   startTime: SentTime.optional(),
   isPublic: flagText.optional(),
-  /** Sensor areas: circle or polygon, selected sensors, and whether sensors inside are included. */
+  /** For sensor areas: circle or polygon, chosen sensors, and whether sensors inside the shape belong to the area. */
   radiusMetres: jsonText(z.number().min(1).max(1_000_000).nullable()).optional(),
   coordinates: jsonText(AreaOutline.nullable()).optional(),
   sensors: jsonText(z.array(Id).max(5000)).optional(),
   takesSensorsInside: flagText.optional(),
-  /** Events: the report is merged into this event, if it still exists. */
+  /** For events: merges the report into this event, if it still exists. */
   sameAs: Id.optional(),
-  /** Events: suggested duplicates that the reporter rejected. */
+  /** For events: suggested duplicates that the reporter rejected. */
   differsFrom: jsonText(z.array(Id).max(10)).optional(),
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
-/** Not a union with the empty text: clients that `orval` generates for such a form do not compile. */
+/**
+ * A time, or empty to clear it. Not a union with a literal `''`, because clients that `orval` generates for such a form
+ * do not compile.
+ */
 const ClearableTime = z
   .union([z.number(), z.string()])
   .transform((value) => (value === '' ? null : value))
   .pipe(SentTime.nullable())
   .describe('ISO 8601, or milliseconds since 1970; empty for none')
 
-/** Fields that are absent stay as they are. Only `removeImage` removes an image. */
+/** Absent fields are unchanged. Only `removeImage` removes an image. */
 export const AoiChange = AoiDraft.omit({
   nonce: true,
   creationTime: true,

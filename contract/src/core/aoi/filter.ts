@@ -8,7 +8,7 @@ export type AoiFilterType = z.infer<typeof AoiFilterType>
 /** `west,south,east,north` in degrees; west may be greater than east across the 180th meridian. */
 export const BoundingBox = z
   .string()
-  // JavaScript writes a number below a millionth with an exponent.
+  // JavaScript prints numbers below 0.000001 with an exponent.
   .regex(/^-?\d+(\.\d+)?(e-\d+)?(,-?\d+(\.\d+)?(e-\d+)?){3}$/)
   .transform((text) => text.split(',').map(Number) as [number, number, number, number])
 
@@ -17,13 +17,13 @@ const Near = z
   .string()
   .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
   .transform((text) => text.split(',').map(Number) as LngLat)
-  // One error for the whole value, because the form has no field for either half.
+  // One error for the whole value, because it is one field for clients.
   .refine((place) => LngLat.safeParse(place).success)
 
 const flag = z.stringbool().optional()
 
 const idOrNone = z.union([Id, z.literal('none')])
-/** One value, or several of which an AOI has one. */
+/** One id, or several, of which an AOI must have one. */
 const oneOfIds = z.union([idOrNone, z.array(idOrNone).min(1).max(100)])
 
 const shape = {
@@ -35,13 +35,13 @@ const shape = {
   localMapId: Id.optional(),
   search: trimmed(200).optional(),
   bbox: BoundingBox.optional(),
-  /** Only AOIs with this creator, event type or community. `none` selects AOIs without one. */
+  /** Selects AOIs with this creator, event type or community. `none` selects AOIs without one. */
   creator: idOrNone.optional(),
   eventType: oneOfIds.optional(),
   community: Id.optional(),
   region: oneOfIds.optional(),
   hasPhoto: z.enum(['yes', 'no']).optional(),
-  /** Only AOIs that this metric counts. If it counts entries of an action, the times filter those entries. */
+  /** Selects AOIs that this metric counts. If the metric counts entries of an action, `times` filters those entries. */
   metric: Id.optional(),
 }
 
@@ -53,11 +53,11 @@ export const LIST_LIMIT = 1000
 const sorted = {
   ...shape,
   /**
-   * `startTime`: the start of an activity, or its end if it has no start; the creation time of other kinds. `upcoming`:
-   * activities that are running or planned, then past ones, newest first; its cursors keep the time of the first page.
+   * `startTime`: sorts activities by start, or by end without a start, and other kinds by creation. `upcoming`: running
+   * and planned activities first, then past ones, the newest first. Its cursors keep the time of the first page.
    */
   sort: z.enum(['name', 'createdAt', 'startTime', 'upcoming', 'nearest']).default('createdAt'),
-  /** The point that distances are measured from. `nearest` and `upcoming` have one direction: `order` does not apply. */
+  /** Point from which distances are measured. `nearest` and `upcoming` have a fixed direction and ignore `order`. */
   near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
 }
@@ -66,7 +66,7 @@ const hasOrigin = ({ sort, near }: { sort: string; near?: LngLat | undefined }) 
   sort !== 'nearest' || near !== undefined
 const noOrigin = { path: ['near'], error: 'form.required' }
 
-/** A whole list in its order, without pages. */
+/** Filter and order of a whole list, without pages. */
 export const ListedAois = z.object(sorted).refine(hasOrigin, noOrigin)
 export type ListedAois = z.infer<typeof ListedAois>
 
@@ -74,11 +74,14 @@ const ListQuery = z.object({
   ...sorted,
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
-  /** A cursor at which the page ends. Rereading between the same cursors includes rows added since. */
+  /** Cursor at which the page ends. Rereading the range between two cursors includes rows added since. */
   until: z.string().max(1000).optional(),
-  /** Includes the answers to the event type's questions; exports need them. */
+  /** Whether rows have the answers to their event type's questions, which exports need. */
   answers: z.stringbool().default(false),
-  /** Includes the groups. Counting them reads the whole set, so later pages and lists without groups leave it unset. */
+  /**
+   * Whether the reply has the groups with their counts. Counting reads the whole set, so later pages and lists without
+   * groups turn it off.
+   */
   groups: z.stringbool().default(true),
 })
 export const AoiListQuery = ListQuery.refine(hasOrigin, noOrigin)

@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(answerProblem(question({ kind, choices: ['red', 'blue'] }), value)).toBe(problem)
   })
 
-  test('may be left out if the question is optional', () => {
+  test('may be omitted if the question is optional', () => {
     expect(answerProblem(question({ isRequired: false, kind: 'number' }), '')).toBeUndefined()
   })
 })
@@ -46,7 +46,7 @@ test('an event needs a type, its answers, and a photo if the type requires one',
   expect(eventProblems({ type: photographed, answers: [{ _id: 'q1', value: '3' }], hasImage: true })).toEqual({})
 })
 
-test('an answer to a question of another type is refused', () => {
+test('an answer to a question of another type is rejected', () => {
   expect(eventProblems({ type: type(), answers: [{ _id: 'q9', value: '3' }], hasImage: true })).toEqual({
     [answerField('q9')]: 'form.invalid',
   })

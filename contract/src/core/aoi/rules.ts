@@ -3,7 +3,7 @@ import { isNumberText } from '../../platform/kit/number.ts'
 import type { EventType, Question } from '../event-type/api.ts'
 import type { AoiSummary, SharedAoiRow } from './schema.ts'
 
-/** Questions are required unless they say otherwise; an answer fits the question's kind. */
+/** Problem of an answer: missing although the question is required, or invalid for the question's kind. */
 export const answerProblem = (question: Question, value: string): FieldProblem | undefined => {
   const answer = value.trim()
   if (answer === '') return question.isRequired ? 'form.required' : undefined
@@ -45,7 +45,7 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
 
-/** A sensor area's form requires a shape or sensors; the API has a default. */
+/** Problems of a sensor area's form, which requires a shape or sensors; the API has a default shape. */
 export const areaProblems = (area: {
   radiusMetres?: number | null | undefined
   coordinates?: unknown
@@ -54,8 +54,8 @@ export const areaProblems = (area: {
   area.radiusMetres || area.coordinates || (area.sensors ?? []).length > 0 ? {} : { radiusMetres: 'form.required' }
 
 /**
- * A member's row after a change by others, from the row that a live message carries. It is unread if it has changed since
- * the member read it, unless it is older than the member.
+ * A member's row updated from a live message about a change by others. It becomes unread if it has changed since the
+ * member read it, unless the change is older than the member.
  */
 export const newerRow = (
   known: AoiSummary,

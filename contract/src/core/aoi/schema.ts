@@ -16,7 +16,7 @@ export type AoiStatus = z.infer<typeof AoiStatus>
 export const SensorArea = z.object({
   radiusMetres: z.number().nullable(),
   coordinates: z.array(z.array(LngLat)).nullable(),
-  /** Whether sensors that lie inside belong to it, besides the chosen ones. */
+  /** Whether sensors inside the shape belong to the area, besides the chosen ones. */
   takesSensorsInside: z.boolean(),
 })
 export type SensorArea = z.infer<typeof SensorArea>
@@ -46,15 +46,15 @@ export const AoiSummary = z.object({
   _id: Id,
   number: z.number().int(),
   serviceId: Id,
-  /** Grows with every change: of two copies of a row the one with the higher revision is newer. */
+  /** Grows with every change: the copy of a row with the higher revision is newer. */
   revision: z.number().int(),
-  /** When anyone last changed it; a change by others makes it unread. */
+  /** Time of the last change by anyone. A change by others makes the row unread. */
   changedAt: Time,
   isArchived: z.boolean(),
   state: AoiState,
-  /** The caller opened it after the last change by others, created it, or joined later. */
+  /** True if the caller opened the AOI after the last change by others, created it, or joined later. */
   isRead: z.boolean(),
-  /** Shared with the caller, whose part is not done yet. */
+  /** True if the AOI is shared with the caller and the caller's part is not done yet. */
   isShared: z.boolean(),
   subscribersCount: z.number().int(),
   mergedCount: z.number().int(),
@@ -78,7 +78,7 @@ export const AoiSummary = z.object({
 })
 export type AoiSummary = z.infer<typeof AoiSummary>
 
-/** A row without anything personal. Members who joined after `receivedAt` have it as read. */
+/** A row without personal fields. For members who joined after `receivedAt` the row is read. */
 export const SharedAoiRow = AoiSummary.omit({ isRead: true, isShared: true }).extend({ receivedAt: Time })
 export type SharedAoiRow = z.infer<typeof SharedAoiRow>
 
@@ -97,14 +97,16 @@ export const Aoi = AoiSummary.extend({
   formerNumber: z.number().int().optional(),
   receivedAt: Time,
   updatedAt: Time,
-  /** Counts since the caller last opened it: entries by others, and new subscribers. */
+  /** Numbers of entries by others and of new subscribers since the caller last opened the AOI. */
   updates: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
   subscribers: z.array(Subscriber),
-  /** For reports of a named visitor: how many other reports carry the same phone number. Only a hint. */
+  /**
+   * For reports of a named visitor: number of other reports with the same phone number. A hint, not proof of identity.
+   */
   visitor: z.object({ samePhone: z.number().int() }).nullable(),
   localMaps: z.array(AoiLocalMap),
   shares: z.array(Share),
-  /** The report that shows this one, if it was merged. */
+  /** The report into which this one was merged, and which is shown instead. */
   mergedInto: z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() }).nullable(),
   properties: AoiSummary.shape.properties.extend({
     description: z.string(),
@@ -156,7 +158,7 @@ export const GenericMetrics = z.object({
 })
 export type GenericMetrics = z.infer<typeof GenericMetrics>
 
-/** The counters of the first view. They leave out those that need the readers of each AOI. */
+/** Counters of the first view: those that do not need the readers of each AOI. */
 export const StateMetrics = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
 export type StateMetrics = z.infer<typeof StateMetrics>
 export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../../platform/kit/schema.ts'
 import { AoiKind, AoiState, AoiStatus } from './schema.ts'
 
-/** The properties of a map tile's features, by layer. A feature without an event type lacks that property. */
+/** Properties of features in a map tile, by layer. Features without an event type lack that property. */
 export const TileCluster = z.object({
   count: z.number().int().min(2),
   new: z.number().int(),
@@ -14,7 +14,7 @@ export const TileCluster = z.object({
   secondTypeCount: z.number().int().optional(),
   thirdTypeId: Id.optional(),
   thirdTypeCount: z.number().int().optional(),
-  /** Bounds of the cluster in degrees, to zoom to, or to list by `bbox` if they are one spot. */
+  /** Bounds of the cluster in degrees: to zoom to or, if all its AOIs are in one spot, to list by `bbox`. */
   west: z.number(),
   south: z.number(),
   east: z.number(),
@@ -38,5 +38,5 @@ export const TilePoint = z.object({
 })
 export type TilePoint = z.infer<typeof TilePoint>
 
-/** Names of the layers of a tile; each AOI is in one of them, by itself or counted. */
+/** Layers of a tile. Each AOI is either in a cluster or a point of its own. */
 export const tileLayers = { clusters: 'clusters', points: 'points' } as const

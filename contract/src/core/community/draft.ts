@@ -29,7 +29,7 @@ export type GroupDraft = z.infer<typeof GroupDraft>
 export const GroupChange = z.object({ ...shape, communityId: Id }).partial()
 export type GroupChange = z.infer<typeof GroupChange>
 
-/** Either a member of the service or a visitor. */
+/** A member of the service or a visitor, not both. */
 export const NewGroupMember = z
   .object({ memberId: Id.optional(), visitorId: Id.optional() })
   .refine(({ memberId, visitorId }) => (memberId === undefined) !== (visitorId === undefined), {
@@ -39,7 +39,7 @@ export const NewGroupMember = z
 
 const Target = z.number().int().min(1).max(1_000_000)
 
-/** Counts the entries of one action, or the reports of one event type. */
+/** A criterion counts log entries with an action or reports of an event type. */
 export const NewCriterion = z
   .object({
     name: required(200),

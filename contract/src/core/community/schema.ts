@@ -53,9 +53,9 @@ export const Criterion = z.object({
   actionId: Id.nullable(),
   publicActionId: Id.nullable(),
   counted: z.string(),
-  /** Translations of `counted`, keyed by `name`. */
+  /** Translations of `counted`, under the key `name`. */
   countedTranslations: Translations,
-  /** The counts of the last 12 months, the oldest first. */
+  /** Counts of the last 12 months, oldest first. */
   date: z.array(z.object({ month: z.string(), count: z.number().int() })),
 })
 export type Criterion = z.infer<typeof Criterion>

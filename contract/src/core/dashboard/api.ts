@@ -6,15 +6,15 @@ import { AoiFilter } from '../aoi/filter.ts'
 
 const count = z.number().int()
 
-/** The lower bound of each age band in days; the last band is open. */
+/** Lower bounds of the age bands in days; the last band has no upper bound. */
 export const AGE_DAYS = [0, 1, 3, 7, 30] as const
 
-/** Counts of the AOIs that a filter selects. The list shows the same AOIs under the same filter. */
+/** Counts of the AOIs that a filter selects, the same AOIs as in the list with that filter. */
 export const Dashboard = z.object({
   total: count,
   byDay: z.array(z.object({ day: z.string(), eventType: Id.nullable(), count })),
   byRegion: z.array(z.object({ _id: Id.nullable(), name: z.string(), translations: Translations, count })),
-  /** Time from a report to the first entry by anyone but its author. */
+  /** Time from a report to the first entry by anyone except its author. */
   response: z.array(
     z.object({
       eventType: Id.nullable(),
@@ -25,8 +25,8 @@ export const Dashboard = z.object({
     }),
   ),
   /**
-   * Visitors' wait for the team's first reply: an entry they can read, or the end of their report. Includes merged
-   * reports.
+   * Time that visitors waited for the team's first reply: an entry that they can read, or the end of their report.
+   * Includes merged reports.
    */
   firstWord: z.object({
     reports: count,
@@ -35,12 +35,12 @@ export const Dashboard = z.object({
     medianSeconds: z.number().nullable(),
     longestWaitSeconds: z.number().nullable(),
   }),
-  /** Open events by whole days since their report; one count for each of AGE_DAYS. */
+  /** Open events by age in whole days; one element for each of AGE_DAYS. */
   openByAge: z.array(z.object({ sinceDays: count, new: count, inProgress: count })),
   activities: z.array(
     z.object({ _id: Id, title: z.string(), translations: Translations, activities: count, subscribers: count }),
   ),
-  /** For each group, the fraction of its targets reached in the last month of the period. */
+  /** For each group, the share of its targets that it reached in the last month of the period. */
   groups: z.array(
     z.object({ _id: Id, name: z.string(), translations: Translations, reached: z.number(), criteria: count }),
   ),

@@ -21,7 +21,10 @@ import { Translations } from '../../platform/language/language.ts'
 export const QuestionKind = z.enum(['text', 'number', 'choice', 'yesNo', 'date'])
 export type QuestionKind = z.infer<typeof QuestionKind>
 
-/** The type is no longer offered, or the question no longer asked. Set only in answers that include archived ones. */
+/**
+ * True for a type that is no longer offered or a question that is no longer asked. Only in replies that include
+ * archived ones.
+ */
 const isArchived = z.boolean().optional()
 
 export const Question = z.object({
@@ -46,7 +49,7 @@ export const EventType = z.object({
   responsibleRole: Id.nullable(),
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),
-  /** Maximum distance in place and time of reports of one event; 0 turns suggestions off. */
+  /** Maximum distance and time between reports of the same event; 0 turns suggestions off. */
   twinRadiusMetres: z.number().int(),
   twinHours: z.number().int(),
   unit: ActionUnit,
@@ -58,10 +61,10 @@ export const EventType = z.object({
 })
 export type EventType = z.infer<typeof EventType>
 
-/** With `attachAoi=true` each type has the numbers of its events. */
+/** With `attachAoi=true`, each type has the ids of its newest events and the number of all. */
 export const EventTypeWithAois = EventType.extend({ aois: z.array(Id).optional(), count: z.number().int().optional() })
 
-/** A question with an id is updated, one without is created, and missing ones are archived. */
+/** A question with an id is updated, a question without id is created, and missing questions are archived. */
 export const QuestionDraft = z.object({
   _id: Id.optional(),
   name: required(500),
@@ -79,7 +82,7 @@ const fields = {
   url: WebAddress.nullable().transform((url) => url || null),
   guide: requiredHtml(20_000),
   responsibleRole: Id.nullable(),
-  /** Roles whose list of event types contains this one. Roles without a list report every type. */
+  /** Roles whose list of event types contains this type. Roles without a list offer every type. */
   reporterRoles: z.array(Id).max(200).optional(),
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),
@@ -114,7 +117,7 @@ export type EventTypeChange = z.infer<typeof EventTypeChange>
 export const TypeSuggestion = z.object({
   typeId: Id,
   probability: z.number(),
-  /** The words that decided, as they were written. */
+  /** Words that led to the suggestion, as written in the text. */
   words: z.array(z.string()),
 })
 export type TypeSuggestion = z.infer<typeof TypeSuggestion>

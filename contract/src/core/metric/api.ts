@@ -20,7 +20,7 @@ export type MetricType = z.infer<typeof MetricType>
 export const MetricCountType = z.enum(['COUNT_POSTS', 'CALCULATE'])
 export type MetricCountType = z.infer<typeof MetricCountType>
 
-/** EXACT is =, LESS strictly <, MORE strictly >. */
+/** EXACT: equal. LESS: strictly less. MORE: strictly more. */
 export const MetricExpression = z.enum(['EXACT', 'LESS', 'MORE'])
 export type MetricExpression = z.infer<typeof MetricExpression>
 
@@ -35,7 +35,7 @@ export const ActionSettings = z.object({
 })
 export type ActionSettings = z.infer<typeof ActionSettings>
 
-/** All conditions of a metric have to hold; inside one the chosen ids are alternatives. */
+/** A metric's conditions must all hold. Ids within one condition are alternatives. */
 export const MetricCondition = z.discriminatedUnion(
   'type',
   [

@@ -7,7 +7,7 @@ test('at most three metrics are chosen, and a fourth replaces the oldest', () =>
   expect(toggleMetric(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
 })
 
-test('each kind of condition is offered once, except conditions on questions', () => {
+test('each type of condition is offered once, except conditions on questions', () => {
   const none = [{ type: null }]
   expect(offeredConditionTypes('BY_POSTS', none, 0)).toEqual(['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_REGION'])
   expect(offeredConditionTypes('BY_USERS', none, 0)).toContain('BY_ROLE')

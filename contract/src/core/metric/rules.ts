@@ -7,26 +7,26 @@ import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
 
-/** Counters that are not always in the footer. */
+/** Built-in counters that members can choose; the others are always in the footer. */
 export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
 
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
 
-/** Adds a metric, dropping the oldest if there are too many; removes it if it is chosen already. */
+/** Removes a chosen metric, or adds another one, dropping the oldest above the limit. */
 export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
   chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MAX_SELECTED_METRICS)
 
 const postConditions = ['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_QUESTION_RESPONSE', 'BY_REGION'] as const
 
-/** The number of condition types for posts. */
+/** Number of condition types of metrics on posts. */
 export const MOST_CONDITIONS: number = postConditions.length
 
 export const conditionTypesOf = (metricType: MetricType | null): readonly MetricConditionType[] =>
   metricType === 'BY_USERS' ? [...postConditions, 'BY_ROLE'] : postConditions
 
 /**
- * Condition types available at this index: each once, except conditions on questions, which also need one on event
- * types.
+ * Condition types for the condition at this index. Each type can be used once, except conditions on questions, which
+ * also require a condition on event types.
  */
 export const offeredConditionTypes = (
   metricType: MetricType | null,
@@ -70,6 +70,6 @@ const settingsProblems = (
   return {}
 }
 
-/** Whether anything of this kind can count: only events have a type and answers. */
+/** Whether AOIs of this kind can meet the conditions: only events have a type and answers. */
 export const canCount = ({ conditions }: { conditions: readonly MetricCondition[] }, kind: AoiKind): boolean =>
   kind === 'event' || !conditions.some(({ type }) => type === 'BY_PUBLIC_ACTION' || type === 'BY_QUESTION_RESPONSE')

@@ -8,7 +8,7 @@ import { closedRing, outlineProblem } from './outline.ts'
 
 export const LocalMapName = z.object({ _id: Id, name: z.string(), translations: Translations })
 
-/** Position of an image: corner, size in degrees and rotation, as defined in plan.ts. */
+/** Position of an image on the map, as defined in plan.ts. */
 export const LocalMapPosition = z.object({
   originX: z.number().min(-180).max(180),
   originY: z.number().min(-90).max(90),
@@ -41,7 +41,7 @@ export const RegionWithPublicUsers = Region.extend({ publicUsersCount: z.number(
 
 export const RegionAoiPlace = z.object({ _id: Id, number: z.number().int(), coordinates: LngLat })
 
-/** One ring: a region has no holes. It need not be closed. */
+/** One ring, because regions have no holes. An open ring is closed. */
 const Outline = z
   .array(pairs(10_000, [-180, 180], [-90, 90]))
   .length(1)
@@ -57,7 +57,7 @@ export type RegionChange = z.infer<typeof RegionChange>
 const localMapShape = {
   name: required(200),
   translations: jsonText(NameTranslations).optional(),
-  /** Without it, the region that contains the middle of the image. */
+  /** Defaults to the region that contains the middle of the image. */
   region: z.union([Id, z.literal('').transform(() => null)]).optional(),
   position: jsonText(LocalMapPosition),
   opacity: z.coerce.number().min(0).max(1).optional(),

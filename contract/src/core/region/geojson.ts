@@ -3,7 +3,7 @@ import { closedRing, type OutlineProblem, outlineProblem } from './outline.ts'
 
 export type ImportedRegion = { name: string; coordinates: LngLat[][] }
 
-/** `feature` counts from 1. */
+/** `feature`: number of the feature in the file, from 1. */
 export type ImportProblem = {
   what: OutlineProblem | 'notGeoJson' | 'noPolygon' | 'hasHole' | 'nothing' | 'tooMany' | 'wrongCoordinates'
   feature?: number
@@ -26,7 +26,7 @@ const nameOf = ({ properties, id }: Json): string => {
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every((part) => Number.isFinite(part))
 
-/** The polygons of a geometry as lists of rings; an empty list if it has none. */
+/** Polygons of a geometry as lists of rings; undefined if it has none. */
 const polygonsOf = (geometry: unknown): unknown[] | undefined => {
   if (!isObject(geometry)) return undefined
   if (geometry.type === 'Polygon') return [geometry.coordinates]
@@ -57,8 +57,8 @@ const featuresOf = (json: unknown): Json[] | undefined => {
 }
 
 /**
- * Reads regions from GeoJSON. Several polygons of a feature become numbered regions. All are valid or none is imported;
- * each problem names its feature.
+ * Reads regions from GeoJSON. A feature with several polygons becomes several numbered regions. If any problem is
+ * found, nothing is imported; each problem names its feature.
  */
 export const readRegions = (
   text: string,

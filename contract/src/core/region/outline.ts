@@ -24,7 +24,10 @@ export const outlineProblem = (ring: readonly LngLat[]): OutlineProblem | undefi
 
 type Side = { index: number; a: LngLat; b: LngLat; west: number; east: number }
 
-/** Sweeps from west to east, comparing each side with those that overlap it; few in drawn outlines. */
+/**
+ * Sweeps from west to east and compares each side with the sides that overlap it in longitude; drawn outlines have few
+ * of these.
+ */
 const crossesItself = (ring: readonly LngLat[]): boolean => {
   const last = ring.length - 2
   const sides = ring
@@ -83,7 +86,7 @@ const foldsBack = (one: Side, other: Side): boolean => {
 const EARTH_RADIUS_METRES = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Area on a sphere, correct to half a percent. */
+/** Area on a sphere, with an error of up to 0.5 %. */
 export const areaSquareMetres = (ring: readonly LngLat[]): number => {
   let sum = 0
   for (let index = 1; index < ring.length; index++) {

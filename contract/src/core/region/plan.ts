@@ -44,14 +44,14 @@ const turned = ({ x, y }: Point, degrees: number): Point => {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** The map position of a point of the plan, given as fractions of its width and height from the top left corner. */
+/** Map position of a point that is given in fractions of the plan's width and height, from its top left corner. */
 export const pointOnPlan = (position: PlanPosition, [across, down]: readonly [number, number]): LngLat => {
   const { middle, width, height, rotation } = frameOf(position)
   const { x, y } = turned({ x: (across - 0.5) * width, y: (down - 0.5) * height }, rotation)
   return lngLat({ x: middle.x + x, y: middle.y + y })
 }
 
-/** The inverse of `pointOnPlan`. Outside 0 to 1 the map point lies beside the plan. */
+/** Inverse of `pointOnPlan`. Fractions below 0 or above 1 lie outside the plan. */
 export const partOfPlan = (position: PlanPosition, at: LngLat): [number, number] => {
   const { middle, width, height, rotation } = frameOf(position)
   const point = mercator(at)
@@ -66,7 +66,7 @@ export const planCorners = (position: PlanPosition): [LngLat, LngLat, LngLat, Ln
   pointOnPlan(position, [0, 1]),
 ]
 
-/** Moves one corner; the opposite corner and the proportions stay. */
+/** Resizes by moving one corner. The opposite corner and the proportions stay. */
 export const withCornerAt = (position: PlanPosition, corner: number, at: LngLat): PlanPosition => {
   const frame = frameOf(position)
   const corners = [
@@ -94,7 +94,7 @@ export const movedTo = (position: PlanPosition, middle: LngLat): PlanPosition =>
 
 export const planMiddle = (position: PlanPosition): LngLat => pointOnPlan(position, [0.5, 0.5])
 
-/** Places a plan with these proportions in the middle of a view; it takes the fraction `part` of its width. */
+/** Places a plan with these proportions in the middle of a view, as wide as the fraction `part` of the view. */
 export const planWithin = (
   { west, east, middle }: { west: number; east: number; middle: LngLat },
   aspect: number,

@@ -6,14 +6,14 @@ import { areaSquareMetres, closedRing, outlineProblem } from './outline.ts'
 import { movedTo, partOfPlan, planCorners, planMiddle, pointOnPlan, withCornerAt } from './plan.ts'
 
 describe('an outline', () => {
-  /** Corners around a middle, in order of their angle: it never crosses itself. */
+  /** Corners around a centre, in order of their angle, so that the outline never crosses itself. */
   const star = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 3599 }), fc.integer({ min: 2, max: 40 })), {
       minLength: 5,
       maxLength: 30,
     })
     .map((corners) => [...new Map(corners.map(([angle, radius]) => [angle, radius]))].sort(([a], [b]) => a - b))
-    // No gap of half a turn, so that the middle is inside.
+    // No gap of half a turn between corners, so that the centre is inside.
     .filter((corners) =>
       corners.every(([angle], index) => {
         const next = corners[(index + 1) % corners.length]?.[0] ?? 0

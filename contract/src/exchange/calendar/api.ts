@@ -14,7 +14,7 @@ export const CalendarItem = z.object({
   serviceId: Id,
   creatorId: Id.nullable(),
   state: AoiState,
-  /** An activity has one of the two, or both; an event has a start. */
+  /** An activity has a start, an end or both; an event has a start. */
   startTime: Time.nullable(),
   endTime: Time.nullable(),
   address: z.string().nullable(),
@@ -24,10 +24,10 @@ export const CalendarItem = z.object({
 })
 export type CalendarItem = z.infer<typeof CalendarItem>
 
-/** The longest period of one request: a year's agenda. */
+/** Maximum period of one request: a year's agenda. */
 const CALENDAR_MAX_DAYS = 370
 
-/** Approximate number of items in a reply, shared among the days, so that a busy day does not hide others. */
+/** Approximate maximum of items in a reply, divided among the days, so that a busy day does not hide others. */
 const ITEMS_AT_ONCE = 2000
 
 export const shownADay = (days: number): number =>
@@ -53,7 +53,7 @@ export const CalendarQuery = filters
   )
 export type CalendarQuery = z.infer<typeof CalendarQuery>
 
-/** A link that a calendar program subscribes to. Its address is shown only once, when it is created. */
+/** A link to which a calendar program subscribes. Its address is returned only on creation. */
 export const CalendarFeed = z.object({ _id: Id, createdAt: Time, lastUsedAt: Time.nullable() })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
@@ -65,7 +65,7 @@ export const calendarApi = {
     needs: 'aoi.list',
     membersOnly: true,
     query: CalendarQuery,
-    /** `hidden`: number of items left out on days with too many. */
+    /** `hidden`: number of items omitted on days with too many. */
     reply: z.object({ items: z.array(CalendarItem), hidden: z.number().int() }),
   },
   feeds: {
@@ -80,7 +80,7 @@ export const calendarApi = {
     path: '/calendar/feeds',
     summary: 'Create a private link to the caller’s calendar. Only this reply contains it',
     needs: 'profile.edit',
-    /** `dutyLink`: who is on duty, of all rotas of the service. */
+    /** `dutyLink`: address of a calendar of duty in all rotas of the service. */
     reply: CalendarFeed.extend({ link: z.url(), dutyLink: z.url() }),
   },
   revokeFeed: {

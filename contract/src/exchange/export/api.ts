@@ -9,7 +9,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 const MOST_CHOSEN = 10_000
 
-/** `sensors`: sensors and their areas. */
+/** `sensors` includes sensor areas. */
 export const ExportList = z.enum(['aois', 'sensors', 'groups', 'members', 'regions'])
 export type ExportList = z.infer<typeof ExportList>
 
@@ -17,22 +17,22 @@ const ExportedList = z.object({
   list: ExportList.default('aois'),
   /** For `aois`: the filter and order of `GET /aoi/filtered`. */
   query: ListedAois.prefault({}),
-  /** Only these of the list, in this order. Ids that the caller cannot see are left out. */
+  /** Exports only these rows, in this order. Ids that the caller cannot see are ignored. */
   ids: z.array(Id).max(MOST_CHOSEN).optional(),
   language: Language.default(DEFAULT_LANGUAGE),
 })
 
-/** A column of a file. A question's id is its column's. */
+/** A column of a file. The column of a question has the question's id. */
 export const ExportColumn = z.object({ _id: z.string(), title: z.string() })
 export type ExportColumn = z.infer<typeof ExportColumn>
 
-/** The first rows of a list, from which a reader may choose some. */
+/** Number of first rows of a list from which the member can select rows. */
 export const EXPORT_CHOICES = 200
 const ExportChoice = z.object({ _id: Id, name: z.string() })
 
 export const ExportOrder = ExportedList.extend({
   format: ExportFormat,
-  /** All columns if absent. They come in the file's own order. */
+  /** Columns to include; all if absent. The file determines their order. */
   columns: z.array(z.string().max(100)).min(1).max(2000).optional(),
   timeZone: TimeZone,
 })

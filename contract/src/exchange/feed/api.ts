@@ -10,8 +10,8 @@ export const FeedFormat = ExportFormat.extract(['geojson', 'kml', 'gpx'])
 export type FeedFormat = z.infer<typeof FeedFormat>
 
 /**
- * The filter of a list, without parts that depend on the reader or match texts. Kind, state and days stand for its type,
- * kinds and times.
+ * The filter of a list without text search and without parts that depend on the reader. `kind`, `state` and `days`
+ * replace the list's type, kinds and times.
  */
 export const FeedFilter = AoiFilter.omit({
   type: true,
@@ -27,12 +27,12 @@ export const FeedFilter = AoiFilter.omit({
 }).extend({
   kind: AoiKind.exclude(['sensor']).default('event'),
   state: z.enum(['all', ...AoiState.options]).default('all'),
-  /** Created within this many days. */
+  /** Only AOIs created within this number of days. */
   days: z.number().int().min(1).max(3650).optional(),
 })
 export type FeedFilter = z.infer<typeof FeedFilter>
 
-/** The newest ones of a filter that are in its feed. */
+/** Maximum number of AOIs in a feed, the newest first. */
 export const FEED_ROWS = 5000
 
 export const Feed = z.object({
@@ -50,7 +50,7 @@ export const NewFeed = z.object({
   name: required(100),
   format: FeedFormat,
   filter: FeedFilter,
-  /** Language of the titles and words in the feed. */
+  /** Language of titles and texts in the feed. */
   language: Language.default(DEFAULT_LANGUAGE),
   timeZone: TimeZone,
 })

@@ -61,7 +61,7 @@ export const importApi = {
     params: idParams,
     body: z.object({
       mapping: ImportMapping,
-      /** Rules, notifications, webhooks and automatic sharing treat events and activities as just reported. */
+      /** Whether rules, notifications, webhooks and automatic sharing treat the rows as new reports. */
       isReported: z.boolean().default(false),
     }),
     reply: Import,

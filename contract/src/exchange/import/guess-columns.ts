@@ -2,7 +2,7 @@ import { ANSWER_PREFIX, type ImportKind, importFields } from './schema.ts'
 
 export type ImportField = (typeof importFields)[ImportKind][number]
 
-/** Names of columns in both languages, the most usual first. */
+/** Names of columns in both languages, the most common first. */
 const names: Record<ImportField, string> = {
   name: 'name|title|subject|event name|summary|שם|כותרת|נושא|שם האירוע|שם הפעילות|תקציר',
   description: 'description|details|notes|comment|comments|remarks|text|desc|תיאור|פרטים|הערות|הערה|פירוט',
@@ -32,7 +32,7 @@ const names: Record<ImportField, string> = {
     'external id|id|ref|reference|code|number|no|key|fid|objectid|uuid|guid|מזהה|מזהה חיצוני|מספר|קוד|מס|אסמכתא',
 }
 
-/** Letters and digits in lower case, without vowel points: `Start_Time` and `start time` are the same. */
+/** Reduces a name to lower-case letters and digits without vowel points, so that `Start_Time` equals `start time`. */
 export const plainName = (text: string): string =>
   text
     .normalize('NFKD')
@@ -44,7 +44,7 @@ export const plainName = (text: string): string =>
 
 export const columnNamesOf = (field: ImportField) => names[field].split('|')
 
-/** 0 for the usual name, more for others; undefined if the header is none of them. */
+/** Rank of a header among a field's names: 0 for the most common; undefined if the header does not match. */
 const distance = (header: string, field: ImportField): number | undefined => {
   const known = columnNamesOf(field)
   const exact = known.indexOf(header)
@@ -53,7 +53,7 @@ const distance = (header: string, field: ImportField): number | undefined => {
   return inside < 0 ? undefined : 100 + inside
 }
 
-/** The names of questions by their plain names in all languages. */
+/** Names of questions by their plain names in all languages. */
 export type ImportQuestions = ReadonlyMap<string, string>
 
 const answerOf = (header: string, questions: ImportQuestions): string | null => {

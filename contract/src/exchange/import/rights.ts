@@ -13,6 +13,6 @@ const mayMake: Record<ImportKind, (actor: Actor) => boolean> = {
   member: (actor) => mayEver(actor, 'member.invite'),
 }
 
-/** Whether a member may import things of a kind: as by hand, besides the right to import at all. */
+/** Whether a member may import items of this kind: needs the right to import and the right to create such items. */
 export const mayImport = (actor: Actor, kind: ImportKind): boolean =>
   mayEver(actor, 'import.run') && mayMake[kind](actor)

@@ -9,7 +9,10 @@ export type ImportKind = z.infer<typeof ImportKind>
 
 const placeFields = ['place', 'lat', 'lng', 'address'] as const
 
-/** The fields that a column of a file can hold, by what is imported. The answer to a question is `answer:` and its name. */
+/**
+ * Fields that a column can have, by kind of import. The field for the answer to a question is `answer:` and the
+ * question's name.
+ */
 export const importFields = {
   event: ['name', 'description', 'type', ...placeFields, 'time', 'region', 'externalId'],
   activity: [
@@ -34,7 +37,7 @@ export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1255',
 export const ImportEncoding = z.enum(importEncodings)
 export type ImportEncoding = z.infer<typeof ImportEncoding>
 
-/** Why a file cannot be imported, or what to look at before. `fileProblemText` has the sentences. */
+/** Reasons why a file cannot be imported, or must be checked first. `fileProblemText` has the sentences. */
 export const fileProblems = [
   'empty',
   'unknownFormat',
@@ -67,7 +70,7 @@ export const fileProblems = [
 export const FileProblem = z.object({
   code: z.enum(fileProblems),
   line: z.number().int().optional(),
-  /** Another place in the file, by its name. */
+  /** Name of a part of the file, such as a sheet. */
   part: z.string().max(200).optional(),
 })
 export type FileProblem = z.infer<typeof FileProblem>
@@ -100,34 +103,34 @@ export const importReasons = [
 export const ImportReason = z.object({
   code: z.enum(importReasons),
   field: z.string().max(520),
-  /** The value in the file, shortened. */
+  /** Value from the file, shortened. */
   value: z.string().max(100).optional(),
 })
 export type ImportReason = z.infer<typeof ImportReason>
 
-/** What an import does to a row beyond copying its values. */
+/** A change that an import makes to a row besides copying its values. */
 export const ImportNote = z.object({
   code: z.enum(['shortened', 'addressFound']),
   field: z.string().max(520),
-  /** The limit in characters, or the address that was found. */
+  /** Limit in characters for `shortened`; the address for `addressFound`. */
   value: z.string().max(200),
 })
 export type ImportNote = z.infer<typeof ImportNote>
 
 export const ImportMapping = z.object({
   kind: ImportKind,
-  /** The field of each column of the file; null: not imported. */
+  /** Field of each column; null for columns that are not imported. */
   columns: z.array(z.string().max(520).nullable()).max(IMPORT_MAX_COLUMNS),
-  /** Event type of rows that name none. */
+  /** Default event type, for rows without one. */
   eventType: Id.nullable().default(null),
   community: Id.nullable().default(null),
   groups: z.array(Id).max(200).default([]),
   role: Id.nullable().default(null),
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']).default('dmy'),
   timeZone: TimeZone,
-  /** Longitude comes first in the file. */
+  /** Whether coordinates in the file start with the longitude. */
   isSwapped: z.boolean().default(false),
-  /** Language of addresses. */
+  /** Language of the addresses to look up. */
   language: Language.default('en'),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
@@ -140,16 +143,16 @@ export const Import = z.object({
   fileName: z.string(),
   format: z.string().nullable(),
   encoding: z.string().nullable(),
-  /** The headers of the columns, and their first values. */
+  /** Header of each column and its first values. */
   columns: z.array(z.object({ name: z.string(), sample: z.array(z.string()) })),
-  /** Guessed, or remembered from the last file with the same columns. */
+  /** Guessed, or taken from the last import with the same columns. */
   mapping: ImportMapping.nullable(),
   isRemembered: z.boolean(),
-  /** Rules, notifications, webhooks and automatic sharing treat its rows as just reported. */
+  /** Whether rules, notifications, webhooks and automatic sharing treat the rows as new reports. */
   isReported: z.boolean(),
-  /** Why the file cannot be imported, or what to check before its import. */
+  /** Reason why the file cannot be imported, or must be checked first. */
   problem: FileProblem.nullable(),
-  /** Rows that were read so far. */
+  /** Number of rows read so far. */
   rowCount: z.number().int(),
   doneRows: z.number().int(),
   counts: z.object({
@@ -163,7 +166,7 @@ export const Import = z.object({
   creator: z.string(),
   createdAt: Time,
   finishedAt: Time.nullable(),
-  /** While it can be undone. */
+  /** Time until which the import can be undone; null if it cannot. */
   undoUntil: Time.nullable(),
 })
 export type Import = z.infer<typeof Import>
@@ -172,7 +175,7 @@ export const importOutcomes = ['new', 'changed', 'unchanged', 'rejected'] as con
 export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** One row as it would be imported. */
+/** Preview of one row. */
 export const ImportPreviewRow = z.object({
   number: z.number().int(),
   line: z.number().int(),
@@ -186,14 +189,14 @@ export const ImportPreviewRow = z.object({
   address: z.string().nullable(),
   time: Time.nullable(),
   endTime: Time.nullable(),
-  /** Fields that differ from what is stored. */
+  /** Fields whose value differs from the stored item. */
   changes: z.array(z.string()),
-  /** What it may be a duplicate of. */
+  /** Existing items that the row may duplicate. */
   twins: z.array(z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() })),
 })
 export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
 
-/** A row that was rejected, or that an undo left because someone has worked on it. */
+/** A rejected row, or a row whose item an undo kept because someone has edited it. */
 export const ImportedRow = z.object({
   number: z.number().int(),
   line: z.number().int(),

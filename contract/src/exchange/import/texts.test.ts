@@ -7,7 +7,7 @@ test('an English reason continues the name of its field', () => {
   )
 })
 
-test('a Hebrew reason is a sentence of its own, and one about the row stands alone', () => {
+test('a Hebrew reason is a sentence after its field, and a reason about the row has no field', () => {
   expect(importReasonText('he', { code: 'missing', field: 'address' })).toBe('כתובת: הערך חסר. מלאו אותו.')
   expect(importReasonText('he', { code: 'extraCells', field: 'row' })).toMatch(/^בשורה יותר ערכים/)
 })

@@ -115,13 +115,16 @@ const reasons: Words<ImportReason['code']> = {
   },
 }
 
-/** A Hebrew predicate would have to agree with the gender of the field, so the reason there is a sentence of its own. */
+/**
+ * A Hebrew predicate would have to agree with the gender of the field's name, so the Hebrew reason is a separate
+ * sentence.
+ */
 const sentence: Record<Language, (field: string, reason: string) => string> = {
   en: (field, reason) => `${field} ${reason}`,
   he: (field, reason) => (field === fields.row.he ? reason : `${field}: ${reason}`),
 }
 
-/** `Latitude isn’t on the map. … (“950”)` */
+/** As `Latitude isn’t on the map. … (“950”)`. */
 export const importReasonText = (language: Language, { code, field, value }: ImportReason): string =>
   `${sentence[language](importFieldText(language, field), reasons[code][language])}${value ? ` (“${value}”)` : ''}`
 

@@ -23,7 +23,7 @@ export type OgcCollection = z.infer<typeof OgcCollection>
 
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** `west,south,east,north` in degrees, or with heights, which are ignored; west may be greater than east. */
+/** `west,south,east,north` in degrees. Heights in a box of six numbers are ignored. West may be greater than east. */
 const Box = z.string().transform((text, context) => {
   const parts = text.split(',')
   const [west = 0, south = 0, east = 0, north = 0] = (
@@ -38,7 +38,7 @@ const Box = z.string().transform((text, context) => {
 
 const moment = z.iso.datetime({ offset: true })
 
-/** A moment, or an interval of two with `..` or nothing for an open end. */
+/** A time, or an interval of two times, with `..` or an empty text for an open end. */
 const Interval = z.string().transform((text, context) => {
   const [first = '', last = first, more] = text.split('/')
   const isOpen = (end: string) => text.includes('/') && (end === '..' || end === '')
@@ -55,12 +55,12 @@ const Interval = z.string().transform((text, context) => {
 
 export const OGC_LIMIT = 1000
 
-/** The standard demands a refusal of parameters that are not known. */
+/** Strict, because the standard requires that unknown parameters are rejected. */
 const noQuery = z.strictObject({ f: z.literal('json').optional() })
 
 export const OgcItemsQuery = z.strictObject({
   f: z.enum(['json', 'geojson']).optional(),
-  /** Larger numbers count as the largest. */
+  /** Larger numbers are reduced to the maximum. */
   limit: z.coerce
     .number()
     .int()
@@ -68,7 +68,7 @@ export const OgcItemsQuery = z.strictObject({
     .default(100)
     .transform((limit) => Math.min(limit, OGC_LIMIT)),
   bbox: Box.optional(),
-  /** By the time of creation; regions have no time and match always. */
+  /** Filters by time of creation. Regions have no time and always match. */
   datetime: Interval.optional(),
   /** Cursor from a `next` link. */
   cursor: z.string().max(1000).optional(),

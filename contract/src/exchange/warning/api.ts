@@ -6,9 +6,9 @@ import { NewWarningFeed, WarningFeed, WarningFeedChange, WarningList } from './s
 
 export const NewWarningEvent = z.object({
   eventTypeId: Id,
-  /** Instead of the place of the warning; required if the warning has none. */
+  /** Place of the event, if other than the warning's; required if the warning has none. */
   coordinates: LngLat.optional(),
-  /** Language of the event's texts, where the warning has it. By default the main language of the service. */
+  /** Language of the event's texts, if the warning has it. Defaults to the service's main language. */
   language: Language.optional(),
 })
 export type NewWarningEvent = z.infer<typeof NewWarningEvent>
@@ -17,7 +17,7 @@ export const WarningEvent = z.object({
   _id: Id,
   name: z.string(),
   nonce: z.string(),
-  /** False if a member created it before. */
+  /** False if a member had created the event before. */
   isNew: z.boolean(),
 })
 export type WarningEvent = z.infer<typeof WarningEvent>

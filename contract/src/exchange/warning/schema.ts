@@ -3,12 +3,12 @@ import { WarningSeverity } from '../../alarms/rule/schema.ts'
 import { Id, LngLat, required, Time, WebAddress } from '../../platform/kit/schema.ts'
 
 export const MOST_WARNING_FEEDS = 20
-/** Current warnings in a reply, the most severe ones first. */
+/** Maximum number of current warnings in a reply, the most severe first. */
 export const WARNINGS_SHOWN = 300
-/** Points of all areas of a warning; outlines with more are simplified. */
+/** Maximum number of points in all areas of a warning; larger outlines are simplified. */
 export const WARNING_POINTS = 1000
 
-/** Warnings of a feed that are kept: all, or those that touch the home area of the service or some regions. */
+/** Selects the warnings of a feed to store: all, or those that touch the service's home area or certain regions. */
 export const WarningFeedLimit = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
   z.object({ type: z.literal('home') }),
@@ -18,22 +18,22 @@ export type WarningFeedLimit = z.infer<typeof WarningFeedLimit>
 
 /** Reasons why a check of a feed failed. Nothing is checked while the server is offline. */
 export const warningProblems = [
-  // Not on the public Internet.
+  // The address is not on the public Internet.
   'address',
-  // A redirect to plain http.
+  // The host redirected to plain http.
   'insecure',
   'network',
   'timeout',
   // The host replied with an error status.
   'status',
-  // A document of more than 5 MB.
+  // The document is larger than 5 MB.
   'tooLarge',
   'encoding',
-  // No well-formed XML.
+  // The document is not well-formed XML.
   'xml',
-  // A document type or entities, which are not read.
+  // The document has a document type or entities, which are rejected.
   'entities',
-  // XML, but neither a feed nor a CAP 1.2 warning.
+  // The XML is neither a feed nor a CAP 1.2 warning.
   'otherContent',
   // The feed was read, but some warnings that it links to were not.
   'someUnread',
@@ -45,11 +45,11 @@ export type WarningProblemCode = z.infer<typeof WarningProblemCode>
 
 export const WarningFeedProblem = z.object({
   code: WarningProblemCode,
-  /** The status of the reply, for `status`. */
+  /** HTTP status of the reply, for `status`. */
   status: z.number().int().optional(),
-  /** The line of the document, for `xml` and `entities`. */
+  /** Line of the document, for `xml` and `entities`. */
   line: z.number().int().optional(),
-  /** How many warnings could not be read, and the problem of the first, for `someUnread`. */
+  /** For `someUnread`: the number of unread warnings, and the problem of the first. */
   count: z.number().int().optional(),
   first: WarningProblemCode.optional(),
 })
@@ -60,7 +60,7 @@ const shape = {
   /** An Atom or RSS feed, or one CAP 1.2 document. */
   url: WebAddress.refine((text) => text.startsWith('https://'), { error: 'form.url' }),
   intervalMinutes: z.number().int().min(1).max(1440),
-  /** Whether exercises and tests are kept and shown, marked as such. */
+  /** Whether exercises and tests are stored and shown, marked as such. */
   showsTests: z.boolean(),
   limit: WarningFeedLimit,
   isEnabled: z.boolean(),
@@ -83,13 +83,13 @@ export const WarningFeed = z.object({
   _id: Id,
   serviceId: Id,
   createdAt: Time,
-  /** A check was requested and has not ended. A live message follows it. */
+  /** True while a requested check has not ended. A live message announces its end. */
   isDue: z.boolean(),
   checkedAt: Time.nullable(),
   succeededAt: Time.nullable(),
   /** The problem of the last check; null if it succeeded. */
   problem: WarningFeedProblem.nullable(),
-  /** Current warnings. */
+  /** Number of current warnings. */
   warnings: z.number().int(),
 })
 export type WarningFeed = z.infer<typeof WarningFeed>
@@ -132,9 +132,9 @@ export const WarningResponse = z.enum([
 ])
 export type WarningResponse = z.infer<typeof WarningResponse>
 
-/** The texts of a warning in one language. Texts are plain; a missing one is empty, and a shortened one ends in `…`. */
+/** Plain texts of a warning in one language. A missing text is empty; a shortened one ends with `…`. */
 export const WarningText = z.object({
-  /** As the sender wrote it, in lower case: `he`, `en-gb`. */
+  /** Language tag from the sender, in lower case: `he`, `en-gb`. */
   language: z.string(),
   event: z.string(),
   headline: z.string(),
@@ -155,8 +155,8 @@ export const WarningArea = z.object({
 export type WarningArea = z.infer<typeof WarningArea>
 
 /**
- * Outlines as their sender drew them: closed, possibly crossing themselves, without holes. Circles are polygons. Null
- * if the areas have names or codes only.
+ * Outlines from the sender: closed, without holes, possibly crossing themselves. Circles are approximated by polygons.
+ * Null if the areas have only names or codes.
  */
 export const WarningGeometry = z.object({
   type: z.literal('MultiPolygon'),
@@ -166,11 +166,11 @@ export type WarningGeometry = z.infer<typeof WarningGeometry>
 
 export const Warning = z.object({
   _id: Id,
-  /** Ids of the warnings that this one updated, which are no longer current. */
+  /** Ids of warnings that this one updated and replaced. */
   earlierIds: z.array(Id),
   serviceId: Id,
   feed: z.object({ _id: Id, name: z.string() }),
-  /** Identify the warning at its sender. */
+  /** `identifier` and `sender` identify the warning in its source. */
   identifier: z.string(),
   sender: z.string(),
   status: WarningStatus,
@@ -183,25 +183,25 @@ export const Warning = z.object({
   /** May be in the future. */
   beginsAt: Time,
   expiresAt: Time.nullable(),
-  /** At least one, in the order of the sender. */
+  /** At least one text, in the sender's order. */
   texts: z.array(WarningText).min(1),
   areas: z.array(WarningArea),
   geometry: WarningGeometry.nullable(),
   /** Regions of the service that the areas touch or name. */
   regionIds: z.array(Id),
-  /** The place of an event created from the warning, unless the caller chooses another; null if unknown. */
+  /** Default place of an event created from the warning; null if unknown. */
   place: LngLat.nullable(),
-  /** The event that a member created from the warning. */
+  /** Event that a member created from the warning. */
   event: z.object({ _id: Id, name: z.string(), nonce: z.string() }).nullable(),
 })
 export type Warning = z.infer<typeof Warning>
 
 export const WarningList = z.object({
-  /** The most severe ones first, then the latest. */
+  /** The most severe first; equally severe warnings by time, the latest first. */
   warnings: z.array(Warning),
-  /** More than `warnings` if there are very many. */
+  /** Number of current warnings, which may exceed those in the reply. */
   total: z.number().int(),
-  /** Whether a visible service reads warnings, even if there are none now. */
+  /** Whether a visible service has warning feeds, even without current warnings. */
   hasFeeds: z.boolean(),
 })
 export type WarningList = z.infer<typeof WarningList>

@@ -5,12 +5,12 @@ const style = z.object({ token: z.string().regex(/^(public|[\w-]{32,64})$/) })
 const Name = z.string().min(1).max(200)
 const Count = z.coerce.number().int().nonnegative()
 const ofSource = style.extend({ source: Name })
-/** A view needs dozens of tiles, and a team may share one address. */
+/** Low, because a view needs dozens of tiles and a team may share one network address. */
 const PART_COST = 0.05
 
 /**
- * A service's map style and its resources, fetched by the server from the style's hosts. The token identifies service
- * and style, so a new style has a new token.
+ * A service's map style and its resources, which the server fetches from the style's hosts. The token identifies
+ * service and style, so a new style has a new token.
  */
 export const mapStyleApi = {
   style: {

@@ -1,6 +1,6 @@
 /**
- * An online street map of the world that needs no key; the server's owner may choose it for the whole server. Pages get
- * it from this server, under `path`.
+ * An online street map of the world that needs no API key. The server's owner can choose it for the whole server. Pages
+ * load it through this server, at `path`.
  */
 export const PUBLIC_MAP = {
   token: 'public',

@@ -6,7 +6,7 @@ import { Box } from './tile-set.ts'
 
 const Count = z.coerce.number().int().nonnegative()
 
-/** Why streets are unavailable. The web and the console have one sentence for each reason. */
+/** Reasons why streets are unavailable. The web and the console have one sentence for each. */
 export const streetsReasons = [
   'notPmtiles',
   'broken',
@@ -31,9 +31,9 @@ export type StreetsReason = z.infer<typeof StreetsReason>
 
 const AreaId = z.string().regex(/^[\w-]{1,120}$/)
 
-/** Whether addresses can be searched for in an area: its index is built once, in the background. */
+/** State of an area's address index, which is built once in the background. */
 export const AddressState = z.discriminatedUnion('state', [
-  /** The area has pictures only. */
+  /** The area has only pictures, so it has no addresses. */
   z.object({ state: z.literal('none') }),
   z.object({ state: z.literal('waiting') }),
   z.object({ state: z.literal('building'), percent: z.number().int() }),
@@ -49,7 +49,7 @@ export const StreetArea = z.object({
   box: Box,
   maxZoom: z.number().int(),
   bytes: z.number().int(),
-  /** When the data was taken from OpenStreetMap, where the archive says so. */
+  /** Time of the OpenStreetMap data, if the archive states it. */
   dataTime: Time.nullable(),
   addedTime: Time,
   addresses: AddressState,
@@ -66,7 +66,7 @@ export const StreetsJob = z.object({
 })
 export type StreetsJob = z.infer<typeof StreetsJob>
 
-/** A download that was stopped or interrupted. A download of the same box and zoom resumes it. */
+/** A stopped or interrupted download. A new download of the same box and zoom resumes it. */
 export const UnfinishedStreets = z.object({
   id: AreaId,
   name: z.string(),
@@ -79,7 +79,7 @@ export type UnfinishedStreets = z.infer<typeof UnfinishedStreets>
 
 export const Streets = z.object({
   areas: z.array(StreetArea),
-  /** Files that no map can be drawn from. */
+  /** Files in the folder that cannot be drawn as a map. */
   unusable: z.array(z.object({ id: z.string(), bytes: z.number().int(), problem: StreetsReason })),
   job: StreetsJob.nullable(),
   unfinished: z.array(UnfinishedStreets),
@@ -90,7 +90,7 @@ export type Streets = z.infer<typeof Streets>
 export const StreetsOrder = z.object({ box: Box, maxZoom: z.number().int().min(11).max(15).default(15) })
 
 export const StreetsEstimate = z.object({
-  /** Zero where there is a problem. */
+  /** Zero if there is a problem. */
   bytes: z.number().int(),
   tiles: z.number().int(),
   seconds: z.number().int(),
@@ -98,7 +98,7 @@ export const StreetsEstimate = z.object({
 })
 export type StreetsEstimate = z.infer<typeof StreetsEstimate>
 
-/** A file is sent in parts of this size, one after another. */
+/** Uploaded files are sent in parts of this size, one after another. */
 export const STREETS_PART_BYTES = 8_000_000
 
 export const streetsApi = {
@@ -172,7 +172,7 @@ export const streetsApi = {
       x: Count,
       y: Count,
     }),
-    // A view asks for dozens of tiles.
+    // Free, because a view requests dozens of tiles.
     cost: 0,
     reply: z.unknown(),
     raw: 'application/x-protobuf',

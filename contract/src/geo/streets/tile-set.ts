@@ -11,15 +11,15 @@ export const Box = z
 export type Box = z.infer<typeof Box>
 
 /**
- * The server's archives as one source. Without any tile the reply is 204. If an archive with an earlier last zoom
- * covers it, the reply is 404, and the map shows part of its parent.
+ * The server's archives of one kind as a source of tiles. The server replies 204 for a tile that no archive covers, and
+ * 404 for a tile beyond the last zoom of the archive that covers it; the map then enlarges part of the parent tile.
  */
 export const TileSet = z.object({
   kind: z.enum(['streets', 'pictures']),
-  /** Path with `{z}/{x}/{y}`. Changes with the tiles, so that replies can be cached forever. */
+  /** Path with `{z}/{x}/{y}`. Changes whenever the tiles change, so that replies can be cached forever. */
   tiles: z.string(),
   minZoom: z.number().int(),
-  /** The last zoom of the deepest archive. */
+  /** Highest last zoom of all archives. */
   maxZoom: z.number().int(),
   areas: z.array(Box),
   lastZooms: z.array(z.number().int()),

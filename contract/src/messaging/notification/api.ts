@@ -3,14 +3,17 @@ import { PushSubscription } from '../../people/user/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, noFields, Time, TimeZone } from '../../platform/kit/schema.ts'
 
-/** The kinds of notifications; a member can turn each off. Who receives which: server/src/messaging/notification/audience.ts. */
+/**
+ * Kinds of notifications, which a member can turn off one by one. server/src/messaging/notification/audience.ts decides
+ * who receives which.
+ */
 export const notificationKinds = ['created', 'shared', 'updated', 'archived', 'deleted', 'status'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' })
 
-/** From one time of the day to another. If the second is earlier, the hours last past midnight. */
+/** Local hours of the day. If `to` is earlier than `from`, the hours last past midnight. */
 export const QuietHours = z
   .object({ from: ClockTime, to: ClockTime, timeZone: TimeZone.unwrap() })
   .refine(({ from, to }) => from !== to, { error: 'form.invalid', path: ['to'] })
@@ -19,13 +22,13 @@ export type QuietHours = z.infer<typeof QuietHours>
 export const NotificationPreferences = z.object({
   off: z.array(NotificationKind).max(notificationKinds.length),
   quiet: QuietHours.nullable(),
-  /** Whether quiet hours give way to high alarms. */
+  /** Whether high alarms are sent during quiet hours. */
   isHighLoud: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
 export const Notifications = NotificationPreferences.extend({
-  /** The member's number wrote STOP: it gets no text messages except alarms. */
+  /** True if the member sent STOP from this number: it then gets no text messages except alarms. */
   textsStopped: z.boolean(),
   devices: z.array(
     z.object({
@@ -40,16 +43,16 @@ export const Notifications = NotificationPreferences.extend({
 })
 export type Notifications = z.infer<typeof Notifications>
 
-/** The message as a device receives it. `url` is the page that a press on it opens. */
+/** Message as a device receives it. Pressing it opens `url`. */
 export const PushPayload = z.object({
   data: z.object({
     action: z.string(),
     text: z.string(),
     url: z.string().optional(),
     language: z.string().optional(),
-    /** Messages with the same tag replace each other on a device. */
+    /** A message replaces the message with the same tag on the device. */
     tag: z.string().optional(),
-    /** The token of an alarm notice and the label of the button that acknowledges it. */
+    /** Token of an alarm notice, and label of the button that acknowledges the alarm. */
     notice: z.string().optional(),
     button: z.string().optional(),
   }),

@@ -20,7 +20,7 @@ test('quiet hours end within a day, and notifications are allowed at that time',
   fc.assert(
     fc.property(clock, clock, moment, (from, to, now) => {
       fc.pre(from !== to)
-      // Zones without summer time: elsewhere a night can be an hour longer than its clock says.
+      // Only zones without daylight saving time: in others a night can be an hour longer.
       for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/Phoenix']) {
         const until = quietUntil({ from, to, timeZone }, now)
         if (!until) continue

@@ -5,7 +5,9 @@ import type { NotificationKind } from './api.ts'
 
 type Sentence = { by: string; nobody: string }
 
-/** Texts of notifications, in the member's language. They are here because the server sends them, not the web. */
+/**
+ * Texts of notifications in the member's language. In the contract and not in the web, because the server sends them.
+ */
 const sentences: Record<Language, Record<Exclude<NotificationKind, 'status'>, Sentence>> = {
   en: {
     created: { by: '{who} reported: {name}', nobody: 'New report: {name}' },
@@ -30,7 +32,7 @@ const statuses: Record<Language, Record<string, string>> = {
 
 const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
 
-/** Longer names are cut: no screen shows more, and a push service takes at most 4 kB. */
+/** Longer names are truncated: no screen shows more, and push services accept at most 4 kB. */
 export const NOTIFICATION_NAME_MAX = 120
 
 const short = (text: string) => shorten(text, NOTIFICATION_NAME_MAX)
@@ -46,7 +48,7 @@ export const notificationText = (language: Language, kind: NotificationKind, tex
 
 const many: Record<Language, string> = { en: '{count} new updates', he: '{count} עדכונים חדשים' }
 
-/** Text of the one message that stands for several, such as those of the quiet hours. */
+/** Text of a message that replaces several, such as those held back by quiet hours. */
 export const manyText = (language: Language, count: number): string => fill(many[language], { count: String(count) })
 
 const channelNames: Record<Language, Record<MemberChannel, string>> = {

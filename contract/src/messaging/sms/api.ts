@@ -5,7 +5,7 @@ import { Time } from '../../platform/kit/schema.ts'
 
 export const SmsState = z.object({
   isConfigured: z.boolean(),
-  /** The gateway, without its password. */
+  /** Host of the gateway. */
   host: z.string().nullable(),
   lastSentAt: Time.nullable(),
   lastError: z.object({ code: z.string(), at: Time }).nullable(),

@@ -20,7 +20,10 @@ const limit = z.array(Id).min(1).max(200).nullable()
 const shape = {
   url: WebAddress.refine((text) => text.startsWith('https://'), { error: 'form.url' }),
   events: z.array(WebhookEvent).min(1, { error: 'form.required' }).max(webhookEvents.length),
-  /** Events of these types, or in these regions, and their log entries. Null: of all. Alarms are not limited. */
+  /**
+   * Limits the webhook to events of these types or in these regions and to their log entries. Null: no limit. Alarms
+   * are always included.
+   */
   eventTypes: limit,
   regions: limit,
 }
@@ -32,9 +35,9 @@ export const Webhook = z.object({
   serviceId: Id,
   isEnabled: z.boolean(),
   createdAt: Time,
-  /** Since when no call succeeded; null while they do. */
+  /** Time since which no call has succeeded; null if the last one did. */
   failingSince: Time.nullable(),
-  /** When the server switched it off, because calls failed for days or the receiver replied that it is gone. */
+  /** Time at which the server switched the webhook off, after days of failures or a reply that the receiver is gone. */
   switchedOffAt: Time.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>
@@ -46,7 +49,7 @@ export const WebhookDelivery = z.object({
   event: z.string(),
   state: DeliveryState,
   attempts: z.number().int(),
-  /** The status of the last answer, `http204`, or why there was none. */
+  /** HTTP status of the last reply, as `http204`, or a code for its absence. */
   code: z.string().nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),

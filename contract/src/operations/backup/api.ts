@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Time } from '../../platform/kit/schema.ts'
 
-/** Started by a person, at night, or before an upgrade. */
+/** Occasions of a backup: on request, every night, or before an upgrade. */
 export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-/** File names of backups. Names that start with `cohesion-service-` do not match: those are archives of one service. */
+/** File names of backups. Excludes names that start with `cohesion-service-`, which are archives of one service. */
 export const BACKUP_NAME = /^cohesion-(?!service-)[\w-]{1,80}\.tar\.zst(\.enc)?$/
 
 export const Backup = z.object({
   name: z.string(),
-  /** Null: named by hand. */
+  /** Null if the file was renamed by hand. */
   kind: z.enum(backupKinds).nullable(),
   createdAt: Time,
   bytes: z.number().int(),
@@ -29,22 +29,22 @@ export const NightlyBackup = z.object({
 export type NightlyBackup = z.infer<typeof NightlyBackup>
 
 export const Backups = z.object({
-  /** A folder of the server, or s3://bucket/prefix; the environment decides. */
+  /** A folder on the server, or s3://bucket/prefix, as set in the environment. */
   place: z.string(),
   isEncrypted: z.boolean(),
   nightly: NightlyBackup,
   isRunning: z.boolean(),
-  /** Code of the last failure; see problem.ts. */
+  /** Code of the last backup's failure, from problem.ts. */
   problem: z.string().nullable(),
-  /** Code of the reason why the location cannot be read; the list is then empty. */
+  /** Code of the reason why the location is unreadable; `backups` is then empty. */
   placeProblem: z.string().nullable(),
-  /** Time of the last verified backup that still exists. */
+  /** Time of the newest verified backup that still exists. */
   lastGoodAt: Time.nullable(),
-  /** The last verified backup is over two days old or missing, or the location is unreadable. */
+  /** True if the last verified backup is over two days old or missing, or the location is unreadable. */
   isTooOld: z.boolean(),
-  /** A backup is being checked, and restored if intact. */
+  /** True while a backup is being checked and, if intact, restored. */
   isRestoring: z.boolean(),
-  /** Code of the last restore's failure, which changed nothing. */
+  /** Code of the last restore's failure. A failed restore changes nothing. */
   restoreProblem: z.string().nullable(),
   backups: z.array(Backup),
 })

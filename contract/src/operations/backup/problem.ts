@@ -57,6 +57,6 @@ export const backupProblems = Object.keys(texts) as BackupProblem[]
 
 const isBackupProblem = (text: string): text is BackupProblem => Object.hasOwn(texts, text)
 
-/** Versions before 1.2 stored English sentences instead of codes; these are returned as they are. */
+/** Text of a problem. Versions before 1.2 stored English sentences instead of codes; they are returned unchanged. */
 export const backupProblemText = (problem: string, language: Language): string =>
   isBackupProblem(problem) ? texts[problem][language] : problem

@@ -1,4 +1,4 @@
-/** When the last nightly backup with data erased in `erasedInDays` days is deleted. */
+/** Time at which the last nightly backup that contains data erased in `erasedInDays` days is deleted. */
 export const backupsEnd = (
   now: Date,
   { erasedInDays, backupDays }: { erasedInDays: number; backupDays: number },

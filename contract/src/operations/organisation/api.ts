@@ -21,7 +21,7 @@ import { DEFAULT_LANGUAGE, Language, Translations } from '../../platform/languag
 import { StarterSetName } from '../starter/api.ts'
 
 const beginning = {
-  /** The language in which texts are required. A text that lacks the reader's language is shown in this one. */
+  /** Language in which texts are required. It is shown where a text lacks the reader's language. */
   mainLanguage: Language.default(DEFAULT_LANGUAGE),
   homeArea: HomeArea.nullable().default(null),
   starterSet: StarterSetName.nullable().default(null),
@@ -32,7 +32,7 @@ export type ServiceBeginning = z.infer<typeof ServiceBeginning>
 export const Service = ServiceName.extend({
   colours: ServiceColours,
   chatTemplate: z.string().nullable(),
-  /** Admins and Technicians of the service need a second factor. */
+  /** Whether Admins and Technicians of the service need a second factor. */
   requiresSecondFactor: z.boolean(),
   mainLanguage: Language,
   homeArea: HomeArea.nullable(),
@@ -42,13 +42,16 @@ export const Service = ServiceName.extend({
 })
 export type Service = z.infer<typeof Service>
 
-/** Template of a chat link: `{phone}` is replaced by the number in international form, without its plus. */
+/** Template of a chat link. `{phone}` is replaced by the number in international form, without its plus. */
 export const ChatTemplate = trimmed(500).refine(
   (text) => text === '' || (/^(https:\/\/|tel:|sms:)/i.test(text) && text.includes('{phone}')),
   { error: 'form.chatTemplate' },
 )
 
-/** An item in a list of changes: updated with an id, created without. A union would name the wrong field in errors. */
+/**
+ * An item in a list of changes: updated if it has an id, created without. Not a union, because errors of a union name
+ * the wrong field.
+ */
 const upsertOf = <Change extends z.ZodType, Draft extends z.ZodType>(changed: Change, created: Draft) =>
   z.unknown().transform((item, context): z.output<Change> | z.output<Draft> => {
     const hasId = typeof item === 'object' && item !== null && '_id' in item
@@ -66,7 +69,7 @@ const EventTypeUpsert = documentedAs(
   EventTypeChange.extend({ _id: UpsertId }),
 )
 
-/** Also accepts a region as replies have it, with a geometry instead of an outline. */
+/** Accepts regions as in replies, too: with a geometry instead of an outline. */
 const withOutline = (region: unknown) => {
   const { geometry, coordinates, ...rest } = Object(region) as { geometry?: { coordinates?: unknown } } & {
     coordinates?: unknown
@@ -79,7 +82,7 @@ const RegionUpsert = documentedAs(
   RegionChange.extend({ _id: UpsertId }),
 )
 
-/** A plan without `_id` is a new one: it has a name and a position, and its picture comes in the part `localMap`. */
+/** A plan without `_id` is new: it requires a name, a position, and its picture in the part `localMap`. */
 const LocalMapUpsert = z.object({
   _id: Id.optional(),
   name: required(200).optional(),
@@ -92,7 +95,7 @@ export const ServiceChange = z
     title: required(200),
     colours: jsonText(ServiceColours),
     translations: jsonText(Translations),
-    /** Empty: the default chat links. */
+    /** Empty for the default chat links. */
     chatTemplate: ChatTemplate.transform((text) => text || null),
     removeLogo: z.stringbool(),
     mainLanguage: Language,

@@ -18,19 +18,19 @@ export const Setup = z.object({
 })
 export type Setup = z.infer<typeof Setup>
 
-/** Places by name, for holders of the setup token, because the home area is chosen before anyone can sign in. */
+/** Search of places by name with the setup token, because the home area is chosen before anyone can sign in. */
 export const SetupPlaces = z.object({
   token: required(200),
   text: trimmed(200).min(2),
   language: Language.default(DEFAULT_LANGUAGE),
 })
 
-/** An archive is sent in parts of this size, one after another. */
+/** Uploaded backups are sent in parts of this size, one after another. */
 export const RESTORE_PART_BYTES = 8_000_000
 
 const Count = z.coerce.number().int().nonnegative()
 
-/** Progress of a restore on the first run. A server that has been restored replies that it has been set up. */
+/** Progress of a restore during setup. A restored server replies that it is already set up. */
 export const SetupRestore = z.object({ isRestoring: z.boolean(), problem: z.string().nullable() })
 export type SetupRestore = z.infer<typeof SetupRestore>
 

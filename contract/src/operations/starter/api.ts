@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 
-/** A set of roles, actions, event types, metrics, rules and communities that a service can begin with. */
+/** A set of roles, actions, event types, metrics, rules and communities with which a service can start. */
 export const StarterSetName = z.enum(['emergency', 'neighbourhood', 'city', 'eventSafety'])
 export type StarterSetName = z.infer<typeof StarterSetName>
 
 export const AppliedSet = z.object({ name: StarterSetName, count: z.number().int(), canTakeBack: z.boolean() })
 export type AppliedSet = z.infer<typeof AppliedSet>
 
-/** Steps before the first report. The last two are for the server's owner. */
+/** Steps of a new service before its first report. Only the server's owner has the last two. */
 export const gettingStartedSteps = [
   'starterSet',
   'homeArea',

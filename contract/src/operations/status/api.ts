@@ -31,19 +31,19 @@ export const StatusNow = z.object({
   connections: Count,
   idleConnections: Count,
   waitingRequests: Count,
-  /** Age of the oldest live message that is not delivered yet. */
+  /** Age of the oldest undelivered live message. */
   outboxLagSeconds: z.number(),
-  /** Number of waiting deliveries of each channel, and the delay of the oldest one. */
+  /** Number of waiting deliveries by channel, and the delay of the oldest. */
   deliveries: z.array(z.object({ channel: z.string(), waiting: Count, lagSeconds: z.number() })),
-  /** Replicas of the database; a lag that is not known is null. */
+  /** Replicas of the database. `lagSeconds` is null if unknown. */
   replicas: z.array(z.object({ name: z.string(), isInUse: z.boolean(), lagSeconds: z.number().nullable() })),
-  /** Null on systems that do not report it. */
+  /** Null on systems that do not report free space. */
   freeDiskBytes: Count.nullable(),
   memoryBytes: Count,
 })
 export type StatusNow = z.infer<typeof StatusNow>
 
-/** Clock of one server. Troubled: it has not ticked, or has been failing, for 30 s. */
+/** Clock of one server. A clock is troubled if it has not ticked, or has been failing, for 30 s. */
 export const StatusClock = z.object({
   server: z.string(),
   tickedAt: Time,
@@ -69,20 +69,20 @@ export const Status = z.object({
   now: StatusNow,
   /** `isTooOld`: the last verified backup is too old, or the location is unreadable. */
   backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),
-  /** When the server that answers started; it counts its routes from then on. */
+  /** Start of the server that replies; `routes` counts from this time. */
   since: Time,
   hours: z.array(StatusHour),
-  /** Routes by mean time, slowest first; rare ones are left out. */
+  /** Routes by mean time, slowest first, without rarely used ones. */
   routes: z.array(
     z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
   ),
-  /** Errors of all servers in the last day, newest first. The log has the details by id. */
+  /** Errors of all servers in the last 24 h, newest first. The log has the details by id. */
   errors: z.array(z.object({ id: z.string(), at: Time, method: z.string(), path: z.string(), code: z.string() })),
   services: z.array(ServiceUsage),
   jobs: z.array(
     z.object({
       name: z.enum(jobNames),
-      /** Null: not yet. */
+      /** Null if the job has not run yet. */
       lastAt: Time.nullable(),
       problems: z.array(z.string()),
     }),

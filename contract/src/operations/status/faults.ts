@@ -27,7 +27,7 @@ const sharedKeys = [
   'rowsQuarantined',
 ] as const
 
-/** Keys by which the page translates faults; the console prints the server's English. */
+/** Keys of the faults that the web translates; the console prints the server's English. */
 export const faultSentences = [
   ...sharedKeys,
   'addressSilent',

@@ -7,7 +7,7 @@ export const AuditEntry = z.object({
   at: Time,
   memberId: Id.nullable(),
   memberName: z.string(),
-  /** The right that was used or refused, or another event such as `session.start`. */
+  /** The right that was used or denied, or another event such as `session.start`. */
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
@@ -15,7 +15,7 @@ export const AuditEntry = z.object({
   outcome: z.enum(['done', 'refused']),
   detail: z.record(z.string(), z.unknown()),
   address: z.string(),
-  /** How often this refusal was repeated within the hour, and the time of the last one. */
+  /** Number of times that this was denied within the hour; `lastAt` is the time of the last. */
   count: z.number().int(),
   lastAt: Time,
 })

@@ -12,7 +12,7 @@ import { Phone } from '../user/schema.ts'
 
 const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 
-/** A role of the inviter's service, and a type not above its own (specification: "permission"). */
+/** A role of the inviter's service, and an access level ("permission" in the specification) not above the inviter's. */
 export const InviteForm = z.object({ role: Id, permission: z.enum(userTypes) })
 export type InviteForm = z.infer<typeof InviteForm>
 
@@ -23,11 +23,11 @@ export const InvitationInfo = z.object({
   service: ServiceName.extend({ colours: ServiceColours }),
   role: z.object({ _id: Id, name: z.string(), translations: Translations }),
   type: z.enum(userTypes),
-  /** The name that signs the member's entries; empty if the member is gone. */
+  /** Name with which the inviter signs entries; empty if the inviter was deleted. */
   invitedBy: z.string(),
-  /** Address of a mailed invitation, or null. */
+  /** Address to which the invitation was mailed; null for links. */
   email: z.string().nullable(),
-  /** When the invitation expires; opening it extends this to 30 minutes from then. */
+  /** Time at which the invitation expires. Opening it sets this to 30 minutes later. */
   expiresAt: Time,
 })
 export type InvitationInfo = z.infer<typeof InvitationInfo>
@@ -39,7 +39,7 @@ export const Registration = z.object({
   lastName: required(PERSON_NAME_MAX),
   phone: Phone.min(1),
   language: Language.optional(),
-  /** Optional. An address other than that of a mailed invitation must be confirmed. */
+  /** Optional. Must be confirmed unless the invitation was mailed to the same address. */
   email: Email.optional(),
 })
 export type Registration = z.infer<typeof Registration>
@@ -127,7 +127,7 @@ export const inviteApi = {
     needs: 'open',
     params: token,
     body: z.object({ password: NewPassword }),
-    /** Null: the password is set, and the second factor is still required. */
+    /** Null if the password is set and a second factor is still required. */
     reply: z.object({ accessToken: z.string().nullable() }),
   },
 } as const satisfies Record<string, Endpoint>

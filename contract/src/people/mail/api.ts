@@ -3,7 +3,10 @@ import { DeliveryState } from '../../platform/delivery/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, noFields, Time } from '../../platform/kit/schema.ts'
 
-/** One plain address. Spaces, quotes, brackets, commas and the like would let a header name a second one. */
+/**
+ * One plain address. Spaces, quotes, brackets and commas are rejected, because they could add a second address to a
+ * mail header.
+ */
 export const Email = z
   .string()
   .trim()
@@ -20,7 +23,7 @@ export const OwnEmail = z.object({
 })
 export type OwnEmail = z.infer<typeof OwnEmail>
 
-/** A message that the server sent or tries to send, without its contents. */
+/** A message that the server has sent or still tries to send, without its contents. */
 export const RecentDelivery = z.object({
   _id: Id,
   channel: z.string(),

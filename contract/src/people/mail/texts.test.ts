@@ -33,7 +33,7 @@ test('both formats contain the link if there is a button, and neither does other
   expect(mailText('en', 'passwordChanged', values, link).text).not.toContain('http')
 })
 
-test('names are data: they add no markup, no header and no change of direction', () => {
+test('names cannot add markup or headers, or change the writing direction', () => {
   const evil = { ...values, inviter: '<img src=x onerror=alert(1)>\r\nBcc: all@example.org', service: 'מפרץ' }
   const { subject, html, text } = mailText('en', 'invite', evil)
   expect(subject).not.toMatch(/[\r\n]/)

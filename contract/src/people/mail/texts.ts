@@ -22,7 +22,7 @@ type MailTemplate = {
   after?: readonly string[]
 }
 
-/** Texts of e-mails, in the receiver's language. They are here because the server sends them, not the web. */
+/** Texts of e-mails in the receiver's language. In the contract and not in the web, because the server sends them. */
 const templates: Record<Language, Record<MailKind, MailTemplate>> = {
   en: {
     invite: {
@@ -157,7 +157,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
   },
 }
 
-/** Direction marks isolate names of the other direction; HTML uses `<bdi>`. */
+/** Fills in values. In plain text, direction marks isolate names; in HTML, `<bdi>` does. */
 const fill = (text: string, values: Record<string, string>, wrap: (value: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => wrap(values[name] ?? ''))
 
@@ -167,7 +167,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 export type MailText = { subject: string; text: string; html: string }
 
-/** One mail as text and as HTML. The values are data: they are isolated by direction, and escaped in the HTML. */
+/** One mail as text and as HTML. Values are isolated by direction, and escaped in HTML. */
 export const mailText = (
   language: Language,
   kind: MailKind,
@@ -187,7 +187,7 @@ export const mailText = (
       : []
   const body = [...lines.map(paragraph), ...press, ...after.map(paragraph)].join('\n')
   return {
-    // Line breaks would end the header.
+    // Removes line breaks, which would end the header.
     subject: fill(subject, values, (value) => value).replace(/\s+/g, ' '),
     text: [...lines.map(plain), ...(link && button ? [`${button}:\n${link}`] : []), ...after.map(plain)].join('\n\n'),
     html: `<!doctype html>

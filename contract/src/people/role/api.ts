@@ -47,13 +47,13 @@ export const Role = z.object({
   translations: Translations,
   service: Id,
   actions: z.array(Id),
-  /** The same actions in the same order, with the role's own settings of each. */
+  /** The same actions in the same order, with this role's settings. */
   roleActions: z.array(RoleActionSetting),
   publicActions: z.array(Id),
   isViewer: z.boolean(),
   defaultView: DefaultView,
   defaultMetrics: z.array(z.string()),
-  /** Members keep an archived role; it can no longer be given to others. */
+  /** An archived role stays with its members and cannot be given to others. */
   isArchived: z.boolean(),
 })
 export type Role = z.infer<typeof Role>
@@ -67,7 +67,7 @@ const valueOrNull = valueText(2000)
   .nullish()
   .transform((text) => text || null)
 
-/** An action's id, alone or with this role's own label and value. */
+/** Id of an action, optionally with this role's own label and value. */
 const RoleActionChoice = z
   .union([
     Id,
@@ -89,12 +89,12 @@ const uniqueBy = <T>(idOf: (thing: T) => string) =>
 const fields = {
   name: required(200),
   translations: NameTranslations,
-  /** An empty list means all actions of the service. */
+  /** Empty for all actions of the service. */
   actions: z
     .array(RoleActionChoice)
     .max(200)
     .refine(...uniqueBy(({ _id }: RoleActionSetting) => _id)),
-  /** An empty list means all event types of the service. */
+  /** Empty for all event types of the service. */
   publicActions: z
     .array(Id)
     .max(200)
@@ -121,7 +121,7 @@ export type RoleDraft = z.infer<typeof RoleDraft>
 export const RoleChange = z.object({ ...fields, isArchived: z.boolean() }).partial()
 export type RoleChange = z.infer<typeof RoleChange>
 
-/** The caller's own role, with the actions that it may log. */
+/** The caller's role, with the actions that the caller may log. */
 export const OwnRole = Role.omit({ actions: true, roleActions: true }).extend({ actions: z.array(RoleAction) })
 export type OwnRole = z.infer<typeof OwnRole>
 

@@ -5,7 +5,7 @@ import { SignedInByPassword } from '../session/api.ts'
 
 export const RECOVERY_CODES = 10
 
-/** Six digits of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
+/** Six digits from the authenticator app, or a recovery code. Spaces and dashes are ignored. */
 export const SecondFactorCode = z
   .string()
   .max(60)

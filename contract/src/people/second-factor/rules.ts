@@ -1,5 +1,5 @@
 import { typesWith } from '../../platform/access/access.ts'
 import type { UserType } from '../../platform/access/subject.ts'
 
-/** The types of members of whom a service can require a second factor: those who administer it. */
+/** Access levels from which a service can require a second factor: those that administer the service. */
 export const secondFactorTypes: readonly UserType[] = typesWith('service.edit')

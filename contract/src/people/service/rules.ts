@@ -1,7 +1,7 @@
 import type { LngLat } from '../../platform/kit/schema.ts'
 import type { HomeArea } from './schema.ts'
 
-/** A town and its surroundings, in degrees of latitude to each side. */
+/** Degrees of latitude to each side of the centre, enough for a town and its surroundings. */
 const REACH = 0.07
 
 export const areaAround = ([lng, lat]: LngLat): HomeArea => {

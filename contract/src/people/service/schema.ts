@@ -9,7 +9,7 @@ export const ServiceColours = z.object({
     .optional(),
 })
 
-/** Initial map view without a stored one: west, south, east and north in degrees. */
+/** Map view for devices without a stored one: west, south, east and north in degrees. */
 export const HomeArea = z
   .tuple([
     z.number().min(-180).max(180),
@@ -20,7 +20,7 @@ export const HomeArea = z
   .refine(([west, south, east, north]) => west < east && south < north, { error: 'form.invalid' })
 export type HomeArea = z.infer<typeof HomeArea>
 
-/** One organisation: the tenant. */
+/** An organisation on the server (tenant). */
 export const ServiceName = z.object({
   _id: Id,
   title: z.string(),

@@ -13,11 +13,14 @@ export type Credentials = z.infer<typeof Credentials>
 export const SignedIn = z.object({ accessToken: z.string() })
 export type SignedIn = z.infer<typeof SignedIn>
 
-/** The reply to a password: the session accepts nothing else until a demanded new password is chosen. */
+/**
+ * Reply to a correct password. If `mustChangePassword`, the session accepts no other request until a new password is
+ * chosen.
+ */
 export const SignedInByPassword = SignedIn.extend({ mustChangePassword: z.boolean().optional() })
 export type SignedInByPassword = z.infer<typeof SignedInByPassword>
 
-/** The password was right and a code is needed; the ticket replaces the password for 5 minutes. */
+/** Reply to a correct password if a code is needed. The ticket replaces the password for 5 minutes. */
 export const CodeNeeded = z.object({ ticket: z.string() })
 
 export const NewPassword = z
@@ -28,7 +31,7 @@ export const NewPassword = z
     if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
 
-/** Letters of any script, digits, dot, dash, underscore; compared without case. */
+/** Letters of any script, digits, dots, dashes and underscores; not case-sensitive. */
 export const Username = z
   .string()
   .trim()
@@ -46,7 +49,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Access changes of this account by other members or links. */
+/** A change of this account's access by another member or by a link. */
 export const AccessEvent = z.object({
   what: z.enum(['challenged', 'linkMade', 'linkUsed', 'factorReset']),
   by: z.string(),
@@ -57,7 +60,7 @@ export type AccessEvent = z.infer<typeof AccessEvent>
 export const Sessions = z.object({
   sessions: z.array(Session),
   events: z.array(AccessEvent),
-  /** Number of the member's API tokens, feeds and calendar links that work. */
+  /** Number of the member's valid API tokens, feeds and calendar links. */
   programs: z.int(),
 })
 export type Sessions = z.infer<typeof Sessions>

@@ -19,19 +19,19 @@ export type Notice = z.infer<typeof Notice>
 export const Settings = z.object({
   name: z.string(),
   offlineMode: z.boolean(),
-  /** Whether the online street map is drawn instead of the server's own. */
+  /** Whether maps show the online street map instead of the server's own. */
   publicMap: z.boolean(),
-  /** The server's own streets, which may have come since the page was sent. */
+  /** The server's own streets, which may have been added since the page was loaded. */
   tileSets: z.array(TileSet),
   version: z.string(),
-  /** For how many days a nightly backup is kept; null if none are made. */
+  /** Days for which nightly backups are kept; null without nightly backups. */
   backupDays: z.number().int().nullable(),
-  /** The caller's service decides; null without sign-in or terms. */
+  /** Time of the last change to the terms of the caller's service; null without sign-in or terms. */
   termsOfUseUpdateTime: Time.nullable(),
   terms: Terms.nullable(),
-  /** Names of settings that the environment decides, shown read-only. */
+  /** Names of settings that the environment sets; the web shows them read-only. */
   setByEnvironment: z.array(z.string()),
-  /** Notices, the newest first; only for members who are signed in. */
+  /** Notices, newest first; empty for callers without sign-in. */
   notices: z.array(Notice),
 })
 export type Settings = z.infer<typeof Settings>
@@ -45,7 +45,7 @@ export const SettingsChange = z.object({
 export const NewNotice = z.object({
   text: required(2000),
   translations: translationsOf({ text: 2000 }).default({}),
-  /** The notice is shown until then or until it is removed. */
+  /** Time at which the notice disappears; null: when it is removed. */
   expiresAt: Time.nullable().default(null),
 })
 export type NewNotice = z.infer<typeof NewNotice>
@@ -62,7 +62,7 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
-/** As rich text. Required in the service's main language, which is shown where another is left empty. */
+/** Rich text by language. Required in the service's main language, which is shown in place of missing ones. */
 export const NewTerms = z.partialRecord(Language, trimmed(50_000))
 export type NewTerms = z.infer<typeof NewTerms>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Time } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 
-/** Why a request was refused: over a limit of requests or attempts, not identified, or not allowed. */
+/** Reasons why a request was refused: a limit of requests or attempts, missing identification, or a missing right. */
 export const refusalKinds = [
   'networkLimit',
   'sessionLimit',
@@ -23,12 +23,13 @@ export type RefusalKind = (typeof refusalKinds)[number]
 const counts = { thisHour: z.number().int(), lastDay: z.number().int() }
 
 /**
- * Refused requests per hour. Technicians see those of their service and of unidentified callers, the server owner all.
+ * Refused requests per hour. Technicians see those of their service and of unidentified callers; the server owner sees
+ * all.
  */
 export const Refusals = z.object({
-  /** The last 24 hours from the oldest on; the last one is the hour that has begun. */
+  /** The last 24 hours, oldest first; the last element is the current hour. */
   hours: z.array(z.object({ start: Time, count: z.number().int() })),
-  /** In the order of `refusalKinds`; only those that occurred in these hours. */
+  /** Kinds that occurred in these hours, in the order of `refusalKinds`. */
   kinds: z.array(z.object({ kind: z.enum(refusalKinds), ...counts })),
   senders: z.array(
     z.object({

@@ -11,7 +11,7 @@ export const ApiToken = z.object({
   _id: Id,
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** Null: events of all types, or of all regions. */
+  /** Limit to events of these types; null: all. `regions` likewise. */
   eventTypes: limit,
   regions: limit,
   creator: z.object({ _id: Id, name: z.string() }),
@@ -33,13 +33,13 @@ export const NewApiToken = z.object({
 })
 export type NewApiToken = z.infer<typeof NewApiToken>
 
-/** The only reply that contains the token itself. */
+/** Reply to creating a token, the only one that contains the token itself. */
 export const CreatedApiToken = ApiToken.extend({ token: z.string() })
 export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 
 const Named = z.object({ _id: Id, name: z.string() })
 
-/** What other programs of a member lost. Its links to a calendar end too. */
+/** Tokens and feeds that ended with a member's access. The member's calendar links end too. */
 export const EndedAccess = z.object({ revokedTokens: z.array(Named), revokedFeeds: z.array(Named) })
 export type EndedAccess = z.infer<typeof EndedAccess>
 

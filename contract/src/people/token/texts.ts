@@ -2,7 +2,7 @@ import { shorten } from '../../platform/kit/shorten.ts'
 import type { Language } from '../../platform/language/language.ts'
 import type { EndedAccess } from './api.ts'
 
-/** The message to Admins when a member deleted its own account, which other programs used. */
+/** Message to Admins after a member with API tokens or feeds has deleted its own account. */
 export const programsEndedTexts = (
   member: string,
   { revokedTokens, revokedFeeds }: EndedAccess,

@@ -4,13 +4,13 @@ import type { MemberDetails } from './schema.ts'
 export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
 
-/** Stands in for a photo: the first letter of the first name, else of the user name, else G for guest. */
+/** Letter shown without a photo: the first letter of the first name, else of the username, else G for guest. */
 export const initialOf = (user: { firstName?: string | null; username?: string | null }): string =>
   ([...(user.firstName || user.username || 'G')][0] ?? 'G').toUpperCase()
 
 const STALE_MS = 15 * 60_000
 
-/** A position that is older than 15 minutes is shown greyed. */
+/** Whether a position is missing or older than 15 minutes; such positions are shown in grey. */
 export const isStalePosition = (at: string | null, now: Date): boolean =>
   at === null || now.getTime() - Date.parse(at) > STALE_MS
 

@@ -52,9 +52,9 @@ export const Profile = z.object({
   role: RoleName.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
   service: ServiceName.extend({
     colours: ServiceColours,
-    /** Template of chat links; null means the default ones. */
+    /** Template of chat links; null for the default links. */
     chatTemplate: z.string().nullable(),
-    /** The service's own map style, as a path of this server; null means the server's. */
+    /** Path on this server of the service's own map style; null for the server's style. */
     styleUrl: z.string().nullable(),
     mainLanguage: Language,
     homeArea: HomeArea.nullable(),
@@ -68,7 +68,7 @@ export const Profile = z.object({
   location: LngLat.nullable(),
   language: Language.nullable(),
   mustChangePassword: z.boolean(),
-  /** `isRequired`: the member's service requires it, and nothing else works before it is on. */
+  /** `isRequired`: the member's service requires a second factor, and until it is on, other requests are rejected. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
   hidesGettingStarted: z.boolean(),
@@ -81,7 +81,7 @@ export const ProfileChange = z.object({
   lastName: required(PERSON_NAME_MAX).optional(),
   description: z.string().max(20_000).optional(),
   phone: Phone.min(1).optional(),
-  /** Another role becomes a request that others decide. */
+  /** A different role becomes a request that other members decide. */
   role: Id.optional(),
   enableGpsLocation: z.boolean().optional(),
   homeLocation: LngLat.nullable().optional(),
@@ -102,7 +102,7 @@ export const Member = z.object({
   service: ServiceTitle,
   isOnline: z.boolean(),
   createdAt: Time,
-  /** The first AOI shared with the member and not done, and their number. */
+  /** The first AOI that is shared with the member and not done; `aoisCount` is the number of all. */
   aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
   aoisCount: z.number().int(),
   location: LngLat.nullable(),
@@ -133,7 +133,7 @@ export const MemberDetails = Member.extend({
   providedServices: z.array(ServiceTitle),
   allowCsvDownload: z.boolean(),
   isServerOwner: z.boolean(),
-  /** The member's newest entries on AOIs that the caller can see. */
+  /** The member's newest log entries on AOIs that the caller can see. */
   aoiLogs: z.array(
     z.object({
       aoiName: z.string(),
@@ -146,7 +146,7 @@ export const MemberDetails = Member.extend({
 })
 export type MemberDetails = z.infer<typeof MemberDetails>
 
-/** Fields of a member that others may change. Only a server owner sets `isServerOwner`. */
+/** Fields of a member that other members may change. Only a server owner may change `isServerOwner`. */
 export const MemberChange = z.object({
   type: UserTypeName.optional(),
   role: Id.optional(),
@@ -165,7 +165,10 @@ export const MemberPosition = z.object({
 })
 export type MemberPosition = z.infer<typeof MemberPosition>
 
-/** As a browser creates it: the address to send to, and the keys that encrypt for that browser alone. */
+/**
+ * A browser's push subscription: the address to which messages are sent, and the keys that encrypt them for this
+ * browser.
+ */
 export const PushSubscription = z.object({
   endpoint: z.url({ protocol: /^https$/, error: 'form.url' }).max(2000),
   keys: z.object({ p256dh: required(200), auth: required(100) }),

@@ -5,7 +5,7 @@ import type { Action } from './action.ts'
 
 /**
  * Expected rights, written by hand: action, subject, and all actors with the right. `npm run mutants` changes one rule
- * at a time and expects this file to fail.
+ * at a time and expects a failure in this file.
  */
 const member = {
   name: 'Dana',
@@ -46,13 +46,13 @@ const admins: Name[] = ['admin', 'adminViewer', ...technicians]
 const workingAdmins: Name[] = ['admin', 'technician', 'owner']
 
 type Subject = Record<string, unknown> | undefined
-/** One subject for all actors, or a function of the actor ("its own"). */
+/** The subject is the same for all actors, or depends on the actor ("its own"). */
 type Row = [Action, about: string, Subject | ((actor: Actor) => Subject), who: Name[]]
 
 const actorAlone = (who: Name[], ...actions: Action[]) =>
   actions.map((action): Row => [action, 'nothing else', undefined, who])
 
-/** Rights in the own service and in services that are provided to the actor. */
+/** Rights in the actor's own service and in services provided to the actor. */
 const ofService = (own: Name[], provided: Name[], ...actions: Action[]) =>
   actions.flatMap((action): Row[] => [
     [action, 'the own service', { serviceId: 'home' }, own],
@@ -208,7 +208,7 @@ const table: Row[] = [
   ['request.decide', 'a role elsewhere', requestOf('role', { ...colleague, serviceId: 'elsewhere' }), nobody],
 ]
 
-/** Without type checks, as from plain JavaScript. */
+/** Called without type checks, as from plain JavaScript. */
 const ask = may as (actor: Actor, action: string, subject?: unknown) => boolean
 const askSight = canSee as (actor: Actor, action: string, subject?: unknown) => boolean
 const subjectFor = ([, , subject]: Row, actor: Actor): Subject =>
@@ -222,7 +222,7 @@ test.each(table)('%s, %s', (...row) => {
 
 test('every right that an endpoint needs is in the table, and no other', () => {
   const needed = allEndpoints.map(({ endpoint }) => endpoint.needs as string).filter((need) => need.includes('.'))
-  // The door checks it for tokens in place of an ingest key.
+  // No endpoint names this right: `ingestKey` endpoints check it for API tokens.
   needed.push('reading.send')
   expect([...new Set(table.map(([action]) => action as string))].sort()).toEqual([...new Set(needed)].sort())
 })
@@ -312,7 +312,7 @@ test('distinguishes invisible subjects (404) from forbidden ones (403)', () => {
   }
 })
 
-test('created and invited things must name their service', () => {
+test('new AOIs and invited members must name their service', () => {
   expect(isAskedFully('aoi.create', { serviceId: 'home', kind: 'event', ...unplaced })).toBe(true)
   expect(isAskedFully('aoi.create', { kind: 'event', ...unplaced })).toBe(false)
   expect(isAskedFully('member.invite', { serviceId: 'home', type: 'Admin' })).toBe(true)
@@ -326,7 +326,7 @@ test('an unknown type or action has no right', () => {
   expect(mayEver(actors.owner, 'server.burn' as Action)).toBe(false)
 })
 
-test('types are given downwards, and only Technicians own the server', () => {
+test('members give types up to their own, and only Technicians own the server', () => {
   expect(invitableTypes(actors.operator)).toEqual([])
   expect(invitableTypes(actors.adminViewer)).toEqual(['Admin', 'Operator'])
   expect(invitableTypes(actors.technician)).toEqual(['Technician', 'Admin', 'Operator'])

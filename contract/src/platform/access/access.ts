@@ -11,21 +11,21 @@ import {
   userTypes,
 } from './subject.ts'
 
-/** The one table of rights. Besides menu.ts, no other code decides by a user type. */
+/** The table of all rights. Apart from menu.ts, no other code decides by a user type. */
 
 export type Actor = {
   id: string
-  /** The name that signs the actor's entries. */
+  /** Name with which the actor signs entries. */
   name: string
   type: UserType
   serviceId: string
-  /** Own service first, then the provided ones. */
+  /** The actor's own service first, then the provided ones. */
   visibleServiceIds: readonly string[]
   isViewer: boolean
-  /** Allowed by an Admin to take lists along as files. */
+  /** Whether an Admin has allowed the actor to export lists as files. */
   mayExport: boolean
   isServerOwner: boolean
-  /** The API token by which the member acts; null in a session. */
+  /** API token with which the member acts; null in a session. */
   token: TokenGrant | null
 }
 
@@ -42,11 +42,11 @@ const isAmong = (ids: readonly string[] | null, id: string | null) => ids === nu
 const isInLimits = ({ token }: Actor, { eventTypeId, regionId }: Limited) =>
   token === null || (isAmong(token.eventTypeIds, eventTypeId) && isAmong(token.regionIds, regionId))
 
-/** A token sees neither the shares of its creator nor anything outside of its limits. */
+/** A token sees neither AOIs shared with its creator nor AOIs outside its limits. */
 const isVisibleOrShared = (actor: Actor, aoi: AoiSubject) =>
   actor.token ? isVisible(actor, aoi) && isInLimits(actor, aoi) : aoi.isSharedWithMe || isVisible(actor, aoi)
 
-/** Whether a subject exists for the actor; checked before its rule. */
+/** Whether the actor can see a subject, by kind; checked before the rule. */
 const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean } = {
   none: yes,
   service: isVisible,
@@ -62,9 +62,9 @@ const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean
 }
 
 type Rule<S> = {
-  /** The part that is checked before the body is read. */
+  /** Condition on the actor, checked before the body is parsed. */
   who: (actor: Actor) => boolean
-  /** The part that is checked once the subject is known and the actor sees it. */
+  /** Condition on the subject, checked once the subject is known and the actor can see it. */
   which: (actor: Actor, subject: S) => boolean
 }
 
@@ -78,7 +78,7 @@ const typeNotAbove = (actor: Actor, { type }: Pick<Member, 'type'>) => rank(type
 const notAbove = (actor: Actor, member: Member) =>
   typeNotAbove(actor, member) && (!member.isServerOwner || actor.isServerOwner)
 
-/** Sensor areas are managed by those who manage the sensors. */
+/** Sensor areas have other rights: whoever manages sensors manages them. */
 const notArea = ({ kind }: Pick<Aoi, 'kind'>) => kind !== 'sensor'
 
 const anyone = rule()
@@ -94,16 +94,19 @@ const creatorWhileNew = rule<AoiSubject>({
 })
 const deletedByMe = rule<Subject<'deletedAoi'>>({ who: notViewer, which: (a, s) => s.deletedBy === a.id })
 const invites = rule<Subject<'newMember'>>({ which: (a, s) => inOwnService(a, s) && typeNotAbove(a, s) })
-/** Rights on other members; for its own account a member uses the profile or makes a request. */
+/** Rights over other members. Members change their own account in their profile. */
 const overMember = rule<Member>({ which: (a, s) => inOwnService(a, s) && notAbove(a, s) && !myself(a, s) })
 const forMyself = rule<Member>({ which: myself })
 const forMyselfOrMember = rule<Member>({ which: (a, s) => myself(a, s) || overMember.which(a, s) })
-/** A role is granted to a member, so its type counts; access to a service concerns that service only. */
+/**
+ * Deciding a role request needs rights over its author. Deciding a service request only needs another member of that
+ * service.
+ */
 const decides = rule<Subject<'request'>>({
   which: (a, s) => (s.kind === 'role' ? overMember.which(a, s) : inOwnService(a, s) && !myself(a, s)),
 })
 const exporter = rule({ who: (actor) => actor.mayExport })
-/** A token reports events only, within its limits. */
+/** An API token may report only events, within its limits. */
 const reporting = (members: Rule<Aoi>): Rule<Subject<'newAoi'>> => ({
   ...members,
   which: (a, s) => members.which(a, s) && (a.token === null || (s.kind === 'event' && isInLimits(a, s))),
@@ -213,29 +216,32 @@ const technician: Rights = {
 
 const rights: Record<UserType, Rights> = { Operator: operator, Admin: admin, Technician: technician }
 
-/** A token has its creator's rights as far as its scopes include them. */
+/** Whether the token's scopes include the action; always true in a session. */
 const isInScope = ({ token }: Actor, action: Action) =>
   token === null || token.scopes.some((scope) => actionsOf[scope]?.includes(action))
 
 const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] =>
   isInScope(actor, action) ? rights[actor.type]?.[action] : undefined
 
-/** The actor's part of a right: checked before a body is parsed, and to hide controls. */
+/** Whether the actor could have this right for some subject: checked before a body is parsed, and to hide controls. */
 export const mayEver = (actor: Actor, action: Action): boolean => ruleOf(actor, action)?.who(actor) ?? false
 
-/** The arguments that a check of this action needs besides the actor: its subject, or none if the actor alone decides. */
+/** Arguments of a check besides actor and action: the subject, or none if the actor alone decides. */
 export type SubjectArgs<A extends Action> = A extends ActorAction ? [] : [subject: SubjectOf<A>]
 
-/** Whether the subject has every field that the rules of this action read. */
+/** Whether the subject has every field that this action's rules read. */
 export const isAskedFully = (action: Action, subject: unknown): boolean => isComplete(subjectOf[action], subject)
 
-/** Whether the subject exists for this actor; if not, the reply is 404, never 403. */
+/** Whether the actor can see the subject; if not, the reply is 404, never 403. */
 export const canSee = <A extends Action>(actor: Actor, action: A, ...[subject]: SubjectArgs<A>): boolean => {
   const isSeen = sees[subjectOf[action]] as (actor: Actor, subject: unknown) => boolean
   return isAskedFully(action, subject) && isSeen(actor, subject)
 }
 
-/** Whether the actor may do this. False if the actor cannot see the subject, or if the subject lacks a field that the rule reads. */
+/**
+ * Whether the actor may perform the action. False if the actor cannot see the subject, or if the subject lacks a field
+ * that the rule reads.
+ */
 export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectArgs<A>): boolean => {
   const rule = ruleOf(actor, action) as Rule<unknown> | undefined
   if (!rule?.who(actor)) return false
@@ -246,7 +252,7 @@ export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectA
 export const readsContacts = ({ token }: Pick<Actor, 'token'>): boolean =>
   token === null || token.scopes.includes('contacts')
 
-/** The scopes of which the actor may make a token: those whose every action it may do itself. */
+/** Scopes that the actor may grant to a token: it must have every right in them. */
 export const grantableScopes = (actor: Actor): TokenScope[] =>
   tokenScopes.filter((scope) =>
     actionsOf[scope].every((action) => action === 'token.current' || mayEver(actor, action)),
@@ -256,6 +262,6 @@ export const typesWith = (action: Action): UserType[] => userTypes.filter((type)
 
 export const canOwnServer = (type: UserType): boolean => type === 'Technician'
 
-/** Types a member may hand out: its own and those below it; an Operator none. */
+/** Types that a member may give to invited members: its own and lower ones; none for Operators. */
 export const invitableTypes = (actor: Actor): UserType[] =>
   mayEver(actor, 'member.invite') ? userTypes.filter((type) => rank(type) <= rank(actor.type)).reverse() : []

@@ -1,7 +1,7 @@
 import type { Subject, SubjectKind } from './subject.ts'
 
 /**
- * Every right and the kind of its subject (fields: subject.ts). `x.list` covers all visible services, so the actor
+ * All rights and the kind of their subject (fields in subject.ts). `x.list` covers all visible services, so the actor
  * alone decides. Checking a right without its subject does not compile.
  */
 export const subjectOf = {
@@ -17,7 +17,7 @@ export const subjectOf = {
   'server.edit': 'none',
   'service.list': 'none',
   'service.create': 'none',
-  /** The owner of the server deletes services that it cannot see. */
+  /** Without subject, because the server's owner deletes services that it cannot see. */
   'service.delete': 'none',
   'service.read': 'service',
   'service.readAois': 'service',
@@ -87,5 +87,5 @@ export const subjectOf = {
 
 export type Action = keyof typeof subjectOf
 export type SubjectOf<A extends Action> = Subject<(typeof subjectOf)[A]>
-/** The rights that the actor alone decides. */
+/** Rights that the actor alone decides. */
 export type ActorAction = { [A in Action]: (typeof subjectOf)[A] extends 'none' ? A : never }[Action]

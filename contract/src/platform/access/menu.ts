@@ -15,7 +15,10 @@ export type MenuItem =
   | 'gettingStarted'
   | 'about'
 
-/** Menu items by access level. Groups need at least one group, Warnings a warning feed, and Review the right to review. */
+/**
+ * Menu items by access level. Groups is shown if a group exists, Warnings if a warning feed exists, and Review with the
+ * right to review.
+ */
 const menu: Record<UserType, readonly MenuItem[]> = {
   Operator: ['events', 'activities', 'alarms', 'warnings', 'review', 'archived', 'profile', 'team', 'about'],
   Admin: [

@@ -52,7 +52,7 @@ test('a token has no right that its creator lacks', () => {
   expect(may(make('Technician', { scopes }), 'reading.send', { serviceId: 'home' })).toBe(true)
 })
 
-test('a token sees nothing by shares, and nothing outside of its limits', () => {
+test('a token sees nothing by shares, and nothing outside its limits', () => {
   const shared = { ...event, serviceId: 'elsewhere', isSharedWithMe: true }
   expect(canSee(make('Operator', null), 'aoi.read', shared)).toBe(true)
   expect(canSee(make('Operator', { scopes: ['events'] }), 'aoi.read', shared)).toBe(false)
@@ -78,7 +78,7 @@ test('contacts need their own scope', () => {
   expect(readsContacts(make('Admin', { scopes: ['contacts'] }))).toBe(true)
 })
 
-test('members make tokens of the scopes that they have themselves, and tokens make none', () => {
+test('members grant only scopes within their own rights, and tokens grant none', () => {
   expect(grantableScopes(make('Operator', null, true))).toEqual(['events', 'contacts', 'configuration', 'position'])
   expect(grantableScopes(make('Operator', null))).toEqual([
     'events',

@@ -1,13 +1,13 @@
 import type { Action } from './action.ts'
 
-/** Actions that an API token may perform. Its creator's rights limit them further. */
+/** Scopes of API tokens. The rights of the token's creator limit them further. */
 export const tokenScopes = ['events', 'contacts', 'report', 'log', 'readings', 'configuration', 'position'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export type TokenGrant = {
   id: string
   scopes: readonly TokenScope[]
-  /** Null: all. Things without a type are outside of a limit. */
+  /** Null for no limit. An AOI without a type is outside any limit of types. */
   eventTypeIds: readonly string[] | null
   regionIds: readonly string[] | null
 }
@@ -15,10 +15,10 @@ export type TokenGrant = {
 const names: readonly Action[] = ['token.current', 'service.list', 'eventType.read', 'region.list', 'region.read']
 const events: readonly Action[] = [...names, 'live.listen', 'service.readAois', 'aoi.list', 'aoi.read']
 
-/** A member's own token for its phone: it stays with this member and has no other scope. */
+/** Scope of a member's own token for its phone; such a token has no other scope. */
 export const OWN_SCOPE = 'position' satisfies TokenScope
 
-/** Replies to a log entry and to archiving contain the event, so `log` includes reading. */
+/** Actions of each scope. `log` includes reading, because replies to log entries and to archiving contain the event. */
 export const actionsOf: Record<TokenScope, readonly Action[]> = {
   events,
   contacts: events,

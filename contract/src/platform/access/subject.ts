@@ -1,4 +1,4 @@
-/** The kinds of subjects of rights, with the fields that each must have. Who may do what is in access.ts. */
+/** Kinds of subjects of rights, with the fields that each must have. access.ts has the rules. */
 
 export const userTypes = ['Operator', 'Admin', 'Technician'] as const
 export type UserType = (typeof userTypes)[number]
@@ -18,33 +18,33 @@ const aoi = {
   ...service,
   kind: oneOf('event', 'activity', 'sensor'),
   state: oneOf('new', 'inProgress', 'done'),
-  /** Null: reported by a visitor, or made by the system. */
+  /** Null if a visitor reported the AOI or the system created it. */
   creatorId: idOrNull,
   eventTypeId: idOrNull,
   regionId: idOrNull,
-  /** Shared with the actor from elsewhere, so it exists although its service is not visible. */
+  /** Shared with the actor from a service that may be invisible to the actor. */
   isSharedWithMe: flag,
 }
 const member = {
   ...service,
   memberId: text,
   type: oneOf(...userTypes),
-  /** An owner of the server stands above other Technicians. */
+  /** A server owner ranks above other Technicians. */
   isServerOwner: flag,
 }
 
-/** Fields of each kind of subject, for types and run-time checks. */
+/** Required fields by kind of subject, for types and for checks at run time. */
 const fieldsOf = {
   none: {},
-  /** Something that belongs to one service, or that service itself. */
+  /** An item that belongs to one service, or the service itself. */
   service,
   newAoi: { serviceId: aoi.serviceId, kind: aoi.kind, eventTypeId: aoi.eventTypeId, regionId: aoi.regionId },
   aoiKind: { serviceId: aoi.serviceId, kind: aoi.kind },
   aoi,
-  /** Null: no member deleted it. */
+  /** `deletedBy` is null if no member deleted the AOI. */
   deletedAoi: { ...aoi, deletedBy: idOrNull },
   metric: { ...service, isAdminOnly: flag },
-  /** An invitation has no member yet, only a future type. */
+  /** An invitation has no member yet, only a future user type. */
   newMember: { serviceId: member.serviceId, type: member.type },
   member,
   request: { ...member, kind: oneOf('role', 'service') },
@@ -63,7 +63,7 @@ export type ServiceSubject = Subject<'service'>
 export type AoiSubject = Subject<'aoi'>
 export type MemberSubject = Subject<'member'>
 
-/** Whether a subject is complete. Anything not checked by the compiler passes here or fails. */
+/** Whether a subject has all fields of its kind, for callers that the compiler does not check. */
 export const isComplete = (kind: SubjectKind, subject: unknown): boolean => {
   const fields: [string, Check<unknown>][] = Object.entries(fieldsOf[kind])
   if (fields.length === 0) return true

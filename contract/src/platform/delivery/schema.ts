@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../language/language.ts'
 
-/** All ways out of the server. A channel of the delivery queue has one of these names. */
+/** All ways by which the server sends messages. These are the channel names of the delivery queue. */
 export const deliveryChannels = ['push', 'email', 'sms', 'webhook'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
@@ -13,20 +13,22 @@ export const deliveryStates = ['waiting', 'sent', 'delivered', 'failed', 'seen',
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** A message to a member that each member channel can carry: a sentence in every language, and the page that it opens. */
+/**
+ * A message to a member that every member channel can carry: a sentence in each language and the page that it opens.
+ */
 export const MemberMessage = z.object({
-  /** Kind of message, for the page. */
+  /** Kind of message, for the page that receives it. */
   action: z.string().max(50),
   texts: z.record(Language, z.string().max(500)),
   path: z.string().startsWith('/').max(500),
-  /** Path opened from a device notification, if different. */
+  /** Path that a device notification opens, if not `path`. */
   devicePath: z.string().startsWith('/').max(500).optional(),
   tag: z.string().max(100).optional(),
-  /** Quiet hours give way to it, if the member chose so. */
+  /** Sent also in quiet hours, if the member chose that for high alarms. */
   isUrgent: z.boolean().optional(),
   /**
-   * A link whose token is created on sending, so that the queue holds none. Replaces `path` of servers of 1.1. `id`
-   * names the token; `buttonLabels` adds a button that acknowledges an alarm notice.
+   * A link whose token is created on sending, so that the queue holds no token; replaces `path`, which servers of 1.1
+   * use. `id` names the token; `buttonLabels` adds a button that acknowledges an alarm notice.
    */
   tokenLink: z
     .object({
@@ -35,7 +37,7 @@ export const MemberMessage = z.object({
       buttonLabels: z.record(Language, z.string().max(50)).optional(),
     })
     .optional(),
-  /** The button of messages that servers of 1.1 enqueued. A message with a button is not merged with others. */
+  /** Button of messages enqueued by servers of 1.1. Messages with a button are not merged with others. */
   button: z.object({ labels: z.record(Language, z.string().max(50)), notice: z.string().max(100) }).optional(),
 })
 export type MemberMessage = z.infer<typeof MemberMessage>

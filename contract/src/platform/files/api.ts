@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 
 export const IMAGE_MAX_BYTES = 2_000_000
 
-/** Headers with which a page asks for a file to make its browser forget its copy: the reply is empty (RFC 7240). */
+/** A request with these headers evicts the file from the browser's cache; the reply is empty (RFC 7240). */
 export const DROP_COPY = { prefer: 'return=minimal' } as const
 
 export const fileApi = {
@@ -16,7 +16,7 @@ export const fileApi = {
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
     query: z.object({
       size: z.enum(['full', 'thumb']).default('full'),
-      /** `none` for visitors' devices, which could not be notified of a redaction. */
+      /** `none` forbids caching, for visitors' devices, which cannot be notified of a redaction. */
       copy: z.enum(['keep', 'none']).default('keep'),
     }),
     reply: z.unknown(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Usage } from './usage.ts'
 
-/** Every failure with its status and English sentence; the web translates the code. */
+/** All problems with status and English sentence. The web translates the code. */
 export const problems = {
   invalid: [400, 'Some values are missing or wrong.'],
   invalidJson: [400, 'The body is not valid JSON.'],
@@ -87,7 +87,7 @@ export type ProblemBody = {
   code: ProblemCode
   fields?: FieldProblems
   usedBy?: readonly Usage[]
-  /** The id of the request in the server's log, with statuses from 500 on. */
+  /** Id of the request in the server's log, for statuses from 500. */
   requestId?: string
 }
 
@@ -142,7 +142,9 @@ type ProblemDetails = {
   cause?: unknown
 }
 
-/** Thrown anywhere; one handler on the server writes it, and the web's `call` throws the same class. */
+/**
+ * An error of the API. One handler on the server turns it into the reply, and the web's `call` throws the same class.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: FieldProblems | undefined
@@ -191,7 +193,7 @@ const isFieldProblem = (text: string): text is FieldProblem => text in sentences
 
 const isAboutNumber = ({ origin }: { origin: string }): boolean => ['number', 'int', 'bigint'].includes(origin)
 
-/** A schema may name the problem itself (`{ error: 'form.url' }`); otherwise it follows from the kind of issue. */
+/** Problem of a field: named by the schema (`{ error: 'form.url' }`), else derived from the kind of issue. */
 const problemOf = (issue: z.core.$ZodIssue): FieldProblem => {
   if (isFieldProblem(issue.message)) return issue.message
   if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Translations } from '../language/language.ts'
 
-/** An object that still uses the one to be deleted. */
+/** An item that still uses another item and so prevents its deletion. */
 export const Usage = z.object({
   kind: z.enum(['role', 'action', 'eventType', 'metric', 'group', 'rule']),
   name: z.string(),

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../http/problem.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
 
-/** The passwords of ten characters and more that attackers try first; shorter ones fail by their length. */
+/** Passwords of ten and more characters that attackers try first; shorter ones are rejected by length. */
 const common = new Set(
   `1234567890 0123456789 9876543210 1111111111 0000000000 1234567891 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc
    qwertyuiop qwerty1234 qwerty12345 qwerty123456 password12 password123 password1234 password12345 passw0rd123
@@ -15,7 +15,7 @@ const common = new Set(
   ),
 )
 
-/** Passwords: at least 10 characters, not among common ones. */
+/** A password needs at least 10 characters and must not be a common one. */
 export const passwordProblem = (password: string): FieldProblem | undefined => {
   if ([...password].length < PASSWORD_MIN_LENGTH) return 'form.passwordShort'
   const plain = password.toLowerCase()

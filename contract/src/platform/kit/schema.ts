@@ -5,7 +5,7 @@ export const Id = z.uuid()
 export const idParams = z.object({ id: Id })
 export const noFields = z.object({})
 
-/** ISO 8601 in UTC; every time in an answer has this form. */
+/** ISO 8601 in UTC, the form of every time in replies. */
 export const Time = z.iso.datetime()
 
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
@@ -15,7 +15,7 @@ type Range = readonly [minimum: number, maximum: number]
 
 const numberSchema = ([minimum, maximum]: Range) => ({ type: 'number', minimum, maximum })
 
-/** A list of pairs of numbers, checked by one function: schemas for each number take 0.3 s for a megabyte. */
+/** A list of pairs of numbers, checked by a function, because schemas for each number take 0.3 s per megabyte. */
 export const pairs = (maxItems: number, first: Range, second: Range) => {
   const isIn = (value: unknown, [minimum, maximum]: Range) =>
     typeof value === 'number' && value >= minimum && value <= maximum
@@ -29,7 +29,7 @@ export const pairs = (maxItems: number, first: Range, second: Range) => {
     .meta({ type: 'array', maxItems, items })
 }
 
-/** Years that PostgreSQL, ISO 8601 and JavaScript write in the same way. */
+/** Range of years that PostgreSQL, ISO 8601 and JavaScript write alike. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -37,33 +37,31 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 export const SentTime = z
   .union([z.number(), z.string()])
   .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
-  // False for an invalid date.
+  // An invalid date fails both comparisons.
   .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'form.invalid' })
   .describe('ISO 8601, or milliseconds since 1970')
 
-/** Names of three letters that PostgreSQL knows too. JavaScript knows more: AET, PST, SST and others. */
+/** Three-letter names that PostgreSQL knows too. JavaScript also accepts others, such as AET, PST and SST. */
 const SHORT_ZONES = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
 
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     if (name.length === 3) return SHORT_ZONES.includes(name.toUpperCase())
-    // An offset such as +03:00 has the opposite sign in PostgreSQL, which also lacks System V names.
+    // Rejects offsets such as +03:00, whose sign is reversed in PostgreSQL, and System V names, which PostgreSQL lacks.
     return /^[a-z]/i.test(name) && !/^SystemV\/|^US\/Pacific-New$/i.test(name)
   } catch {
     return false
   }
 }
 
-/** The reader's time zone, by its name in the IANA database. It decides where days begin. */
+/** The reader's time zone as an IANA name. Determines where days begin. */
 export const TimeZone = z.string().max(60).refine(isTimeZone, { error: 'form.invalid' }).default('UTC')
 
 export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 
-/**
- * A value that may be a number: sent as text or number, kept as text. A missing value is reported like missing text.
- */
+/** A value sent as text or number and stored as text. A missing value is reported like missing text. */
 const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
   z.union([text, z.number().transform(String)], {
     error: ({ input }) => (input === undefined || input === null ? 'form.required' : undefined),
@@ -76,7 +74,7 @@ const hasWords = (html: string): boolean => html.replace(/<[^<>]*>|&nbsp;/g, '')
 
 export const requiredHtml = (max: number) => z.string().max(max).refine(hasWords, { error: 'form.required' })
 
-/** `#1c7ed6`, as the database keeps it. */
+/** As `#1c7ed6`, the form that the database stores. */
 export const Colour = z
   .string()
   .trim()
@@ -86,13 +84,16 @@ export const Colour = z
 /** An http or https address, or an empty text for none. */
 export const WebAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text), { error: 'form.url' })
 
-/** A host has letters of any language, digits, `-`, `_` and dots, or is an IPv6 literal; no user name, no wildcard. */
+/**
+ * The host may have letters of any script, digits, `-`, `_` and dots, or be an IPv6 literal. User names and wildcards
+ * are rejected.
+ */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,252})(:\d{1,5})?([/?#][^\s\p{Cc}]*)?$/iu.test(
     text,
   )
 
-/** A path on this server, `/maps/style.json`; two slashes would name another host. */
+/** Whether the text is a path on this server, as `/maps/style.json`. Two leading slashes would name another host. */
 export const isOwnPath = (text: string): boolean => /^\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u.test(text)
 
 export const NewOrder = z.object({
@@ -105,7 +106,7 @@ export const NewOrder = z.object({
 
 const jsonTexts = new WeakMap<z.ZodType, z.ZodType>()
 
-/** A part of a multipart form that carries JSON as text. */
+/** A part of a multipart form with JSON as text. */
 export const jsonText = <T extends z.ZodType>(schema: T) => {
   const text = z
     .string()
@@ -122,12 +123,12 @@ export const jsonText = <T extends z.ZodType>(schema: T) => {
   return text
 }
 
-/** What a JSON text holds; undefined for other schemas. */
+/** Schema of the JSON inside a text; undefined for other schemas. */
 export const heldBy = (schema: z.ZodType): z.ZodType | undefined => jsonTexts.get(schema)
 
 const documented = new WeakMap<z.ZodType, z.ZodType>()
 
-/** Names the schema that the API document shows instead of `schema`, which JSON Schema cannot describe. */
+/** Registers `shown` as the schema in the API document, for a schema that JSON Schema cannot express. */
 export const documentedAs = <T extends z.ZodType>(schema: T, shown: z.ZodType): T => {
   documented.set(schema, shown)
   return schema
@@ -140,7 +141,7 @@ const withoutEmpty = <T extends object>(values: T): T =>
     Object.entries(values).filter(([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0)),
   ) as T
 
-/** Translations that a client sends: the named texts, each with the length of its field. Empty ones are dropped. */
+/** Translations from a client: texts by name, each with the maximum length of its field. Empty texts are dropped. */
 export const translationsOf = (lengths: Record<string, number>) => {
   const fields = Object.entries(lengths).map(([name, max]) => [name, z.string().trim().max(max).optional()])
   const texts = z.object(Object.fromEntries(fields)).transform(withoutEmpty)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 // Every page loads this file. Functions that make schemas are in schema.ts, because they need zod.
 
 /**
- * The languages of the interface and of the texts that services write. A new one is a line here, a folder of texts in
- * web/src/i18n, and its traits and the server's own texts, which the compiler asks for (`Record<Language, …>`).
+ * Languages of the interface and of the services' texts. A new language needs a line here, a folder of texts in
+ * web/src/i18n, its traits, and the server's texts, whose absence the compiler reports (`Record<Language, …>`).
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr' },
@@ -15,7 +15,7 @@ export type Language = keyof typeof languages
 export const languageCodes = [...Object.keys(languages)] as [Language, ...Language[]]
 export const Language = z.enum(languageCodes)
 
-/** Used where nobody has chosen a language. */
+/** Language where no other has been chosen. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 export const isLanguage = (text: unknown): text is Language =>
@@ -24,11 +24,11 @@ export const isLanguage = (text: unknown): text is Language =>
 export const languageOr = (text: unknown, otherwise: Language = DEFAULT_LANGUAGE): Language =>
   isLanguage(text) ? text : otherwise
 
-/** Texts by language: `{ he: { name: '…' } }`. Fields of the thing itself are in the main language. */
+/** Texts by language: `{ he: { name: '…' } }`. The item's own fields have the texts in the main language. */
 export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))
 export type Translations = z.infer<typeof Translations>
 
-/** A text in the reader's language; where it is not translated, in the main one. */
+/** A text in the reader's language, or in the main language if it is not translated. */
 export const textIn = <Name extends string>(
   thing: { [K in Name]: string } & { translations?: Translations | undefined },
   name: Name,
@@ -38,7 +38,7 @@ export const textIn = <Name extends string>(
 export const inEveryLanguage = <T>(valueIn: (language: Language) => T) =>
   Object.fromEntries(languageCodes.map((language) => [language, valueIn(language)])) as Record<Language, T>
 
-/** The translations of texts that are known in every language. */
+/** Converts texts that exist in every language to translations, without the main language. */
 export const translationsFrom = (main: Language, texts: Record<string, Record<Language, string>>): Translations =>
   Object.fromEntries(
     languageCodes

@@ -12,7 +12,7 @@ export const FieldChange = z.object({
 })
 export type FieldChange = z.infer<typeof FieldChange>
 
-/** A change recorded by the system; the web translates it. */
+/** A change that the system recorded. The web translates it. */
 export const SystemChange = z.object({
   what: z.enum([
     'created',
@@ -48,9 +48,9 @@ export const LogEntry = z.object({
   receivedAt: Time,
   username: z.string(),
   authorId: Id.nullable(),
-  /** Kept when the author is erased. */
+  /** Kept when the author's data is erased. */
   authorKind: z.enum(['member', 'visitor', 'system']),
-  /** Number of the merged report whose reporter wrote the entry. */
+  /** Number of the merged report whose reporter wrote the entry; null for other entries. */
   fromReport: z.number().int().nullable(),
   text: z.string(),
   type: z.enum(['text', 'action']),
@@ -80,7 +80,7 @@ const ActionParams = z.array(z.union([z.string(), z.number()]).transform(String)
 
 const Keywords = z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])])
 
-/** Nonces are ms since 1970 chosen by the client, sent as text. */
+/** Milliseconds since 1970, chosen by the client and sent as text. */
 export const Nonce = z.coerce.string().regex(/^\d{1,15}$/)
 
 export const NewLogEntry = z.object({
@@ -97,7 +97,7 @@ export const NewLogEntry = z.object({
 
 export type NewLogEntry = z.infer<typeof NewLogEntry>
 
-/** A new entry with a photo. The values of the entry are text parts of the form, and its text may be empty. */
+/** A new entry with a photo. Its values are text parts of the form, and its text may be empty. */
 const NewPhotoEntry = NewLogEntry.extend({
   params: jsonText(ActionParams).default([]),
   restricted: z.stringbool().default(true),

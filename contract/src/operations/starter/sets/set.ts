@@ -3,7 +3,9 @@ import type { QuestionKind } from '../../../core/event-type/api.ts'
 import type { ActionUnit } from '../../../people/role/api.ts'
 import type { Language } from '../../../platform/language/language.ts'
 
-/** Starter sets in every language. A service gets its main language as texts and the others as translations. */
+/**
+ * Starter sets in every language. A service gets its main language as texts, and the other languages as translations.
+ */
 
 export type Text = Record<Language, string>
 
@@ -21,15 +23,15 @@ export type StarterEventType = {
   questions: StarterQuestion[]
 }
 
-/** The value is a number, or the text that is logged. */
+/** `value`: a number, or the text that is logged. */
 export type StarterAction = { name: Text; unit: ActionUnit; value: string | Text; isCustomValue?: boolean }
 
 export type StarterRole = { name: Text; isViewer?: boolean }
 
-/** Counts reports of a type, or sums values logged by an action, by index in the set. */
+/** Counts reports of an event type, or sums the values logged by an action; `of` has the index in the set. */
 export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
 
-/** Watches all sensors, or the reports of one event type; `eventType` is its index in the set. */
+/** A rule on all sensors, or on reports of one event type; `eventType` is the index in the set. */
 export type StarterRule = {
   name: Text
   severity: RuleSeverity
