@@ -237,7 +237,7 @@ test('refuses types without the right before the body is parsed, and no others',
   }
 })
 
-describe('a subject that says too little', () => {
+describe('an incomplete subject', () => {
   const told = table.filter((row) => subjectFor(row, actors.owner) && row[3].includes('owner'))
 
   test.each(told)('%s, %s: no field may be missing, empty or of another kind', (...row) => {
@@ -265,24 +265,24 @@ describe('a subject that says too little', () => {
 
   test('does not compile', () => {
     const { technician } = actors
-    // @ts-expect-error a service is missing
+    // @ts-expect-error the subject has no service
     expect(may(technician, 'role.edit', {})).toBe(false)
-    // @ts-expect-error there is no thing without a service
+    // @ts-expect-error the service is null
     expect(may(technician, 'role.edit', { serviceId: null })).toBe(false)
-    // @ts-expect-error nothing was named
+    // @ts-expect-error the subject is missing
     expect(may(technician, 'role.edit')).toBe(false)
-    // @ts-expect-error nothing was named
+    // @ts-expect-error the subject is missing
     expect(may(technician, 'aoi.read')).toBe(false)
-    // @ts-expect-error the kind is missing
+    // @ts-expect-error the subject has no kind
     expect(may(technician, 'aoi.create', { serviceId: 'home', ...unplaced })).toBe(false)
     const { state: _, ...stateless } = { ...report, kind: 'event', state: 'new' } as const
-    // @ts-expect-error the state is missing
+    // @ts-expect-error the subject has no state
     expect(may(technician, 'aoi.edit', stateless)).toBe(false)
-    // @ts-expect-error whether it owns the server is missing
+    // @ts-expect-error the subject has no isServerOwner
     expect(may(technician, 'member.edit', { serviceId: 'home', memberId: 'x', type: 'Operator' })).toBe(false)
-    // @ts-expect-error whether it is for Admins is missing
+    // @ts-expect-error the subject has no isAdminOnly
     expect(may(technician, 'metric.read', { serviceId: 'home' })).toBe(false)
-    // @ts-expect-error the actor alone decides
+    // @ts-expect-error this right takes no subject
     expect(may(technician, 'profile.read', { serviceId: 'home' })).toBe(true)
   })
 })

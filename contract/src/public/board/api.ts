@@ -7,18 +7,18 @@ import { BoardChange, BoardEntry, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, Pu
 
 export const Board = z.object({
   service: PublicService,
-  /** The service's own map style, on this server; null is the server's map. */
+  /** Path on this server of the service's own map style; null for the server's style. */
   styleUrl: z.string().nullable(),
   cellMetres: z.number().int(),
   days: z.number().int(),
   types: z.array(EventType.pick({ name: true, translations: true, icon: true, colour: true })),
-  /** The newest days first. */
+  /** Newest days first. */
   entries: z.array(BoardEntry),
   isCut: z.boolean(),
 })
 export type Board = z.infer<typeof Board>
 
-/** A board entry that may describe the same event, with its distance in cells. */
+/** A board entry that may describe the same event, with its distance rounded to cells. */
 export const BoardTwin = BoardEntry.extend({
   metres: z.number().int(),
   photo: z.string().nullable(),

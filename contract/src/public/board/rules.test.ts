@@ -29,7 +29,7 @@ test('a place lies in its cell, and all places in the cell get the same cell', (
     }
 })
 
-test('smaller cells lie inside larger ones, so two sizes reveal no more than the smaller', () => {
+test('smaller cells lie inside larger ones, so two sizes reveal no more than the smaller cell', () => {
   const larger = (metres: CellSize) => cellSizes.filter((size) => size > metres)
   for (const place of places)
     for (const metres of cellSizes)

@@ -4,12 +4,12 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { idParams, noFields, Time } from '../../platform/kit/schema.ts'
 import { CoveredWords, CoverStrokes } from './schema.ts'
 
-/** Pictures that a device has copies of, in one request. */
+/** Maximum number of stored pictures that a device checks in one request. */
 export const CHECKED_FILES_MAX = 400
 
 const FileToken = fileApi.read.params.shape.token
 
-/** Redaction is permanent: in the picture and in the texts themselves. */
+/** Redaction is permanent: it changes the stored picture and texts themselves. */
 export const coverApi = {
   photo: {
     method: 'POST',

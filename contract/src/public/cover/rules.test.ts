@@ -6,7 +6,7 @@ test('a name is covered wherever it occurs, in any case, but not inside other wo
   expect(coverWords('הרכב של כהן, ליד הכהן', ['כהן'])).toBe(`הרכב של ${COVER}, ליד הכהן`)
 })
 
-test('number plates, phone numbers and e-mail addresses are words', () => {
+test('number plates, phone numbers and e-mail addresses count as words', () => {
   expect(wordsIn('Plate (12-345-67), call +972-50-1234567 or a.b@example.org.')).toEqual([
     'Plate',
     '12-345-67',
@@ -17,7 +17,7 @@ test('number plates, phone numbers and e-mail addresses are words', () => {
   ])
 })
 
-test('the last word of a text that was cut is covered if it is the beginning of a covered one', () => {
+test('the last word of a truncated text is covered if it may be the beginning of a covered word', () => {
   expect(coverWords('It was Jonath…', ['Jonathan'])).toBe(`It was ${COVER}…`)
   expect(coverWords('It was Jonath', ['Jonathan'])).toBe('It was Jonath')
 })

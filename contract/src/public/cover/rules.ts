@@ -4,8 +4,8 @@ import type { CoverStroke } from './schema.ts'
 export const COVER = '███'
 
 /**
- * Letters and digits with joining characters: a number plate or an address is one word, a following full stop is not
- * included.
+ * Letters and digits with the characters that join them: a number plate or an e-mail address is one word, without a
+ * full stop after it.
  */
 const word = /[\p{L}\p{M}\p{N}](?:\S*[\p{L}\p{M}\p{N}])?/gu
 
@@ -23,10 +23,13 @@ export const splitWords = (text: string): { text: string; isWord: boolean }[] =>
   return pieces
 }
 
-/** Capital letters make no difference: a name is covered wherever it stands. */
+/** Ignores case, so that a name is covered in capitals too. */
 export const wordKey = (text: string): string => text.toLowerCase()
 
-/** Redacts words in a text. If it was cut, its last word may be the start of one. */
+/**
+ * Redacts words in a text. The last word of a truncated text may be the start of a redacted word and is then covered
+ * too.
+ */
 export const coverWords = (text: string, words: readonly string[]): string => {
   const keys = new Set(words.map(wordKey))
   const isCut = text.endsWith('…')
@@ -44,6 +47,6 @@ export const coverWords = (text: string, words: readonly string[]): string => {
 
 export const strokePath = ({ points }: CoverStroke, width: number, height: number): string => {
   const [first = [0, 0], ...rest] = points.map(([x, y]) => [x * width, y * height])
-  // Some renderers skip lines without length.
+  // A single point gets a tiny line, because some renderers skip lines without length.
   return `M${first.join(' ')}${rest.length > 0 ? rest.map((point) => `L${point.join(' ')}`).join('') : 'l.01 0'}`
 }

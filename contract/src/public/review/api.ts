@@ -81,7 +81,7 @@ export const reviewApi = {
     body: z.object({
       ids: Ids,
       publicText: trimmed(PUBLIC_TEXT_MAX).default(''),
-      /** With a public text: visitors who report something similar see the picture. */
+      /** Whether visitors who report something similar see the picture; needs a public text. */
       hasPublicPhoto: z.boolean().default(false),
       typeId: Id.optional(),
       /** Required if the report has no place. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/language/language.ts'
 import type { EndReason } from './schema.ts'
 
-/** Notification to reviewers: one message for any number of reports. */
+/** Text of the notification to reviewers, one for any number of reports. */
 export const reviewTexts = (count: number): Record<Language, string> => ({
   en: count === 1 ? 'A report is waiting for review' : `${count} reports are waiting for review`,
   he: count === 1 ? 'דיווח אחד ממתין לבדיקה' : `${count} דיווחים ממתינים לבדיקה`,
@@ -18,7 +18,7 @@ export const overdueTexts = (count: number, minutes: number): Record<Language, s
       : `${count} דיווחים ממתינים לבדיקה יותר מ־${minutes} דקות`,
 })
 
-/** Why a report was not accepted, as its reporter and the team read it. */
+/** Reason why a report was not accepted, for its reporter and the team. */
 export const refusalTexts: Record<EndReason, Record<Language, string>> = {
   outsideArea: {
     en: 'This place is outside the team’s area.',

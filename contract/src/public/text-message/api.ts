@@ -2,20 +2,23 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { noFields, Time } from '../../platform/kit/schema.ts'
 
-/** How requests are signed. `gateway`: HMAC-SHA256 of body and time, as “SMS Gateway for Android” does it. */
+/**
+ * Provider, which determines how requests are signed. `gateway`: HMAC-SHA256 of body and time, as in the app “SMS
+ * Gateway for Android”.
+ */
 export const textProviders = ['gateway', 'twilio'] as const
 export const TextProvider = z.enum(textProviders)
 export type TextProvider = z.infer<typeof TextProvider>
 
 /**
- * Why the last request or message was dropped. `clock`: the signature is right, its time is not. `limit`: too many
- * messages from a number, or in all. `sender`: not a phone number. `noType`: the service has no event type.
+ * Reasons for dropping a request or message. `clock`: the signature is correct, but its time is not. `limit`: too many
+ * messages from one number or in total. `sender`: not a phone number. `noType`: the service has no event type.
  */
 const textRejections = ['signature', 'clock', 'unreadable', 'sender', 'limit', 'noType'] as const
 export const TextRejection = z.enum(textRejections)
 export type TextRejection = z.infer<typeof TextRejection>
 
-/** All null while the service receives no text messages. */
+/** Inbox for text messages. All fields are null while it is closed. */
 export const TextInbox = z.object({
   address: z.string().nullable(),
   provider: TextProvider.nullable(),
@@ -25,18 +28,18 @@ export const TextInbox = z.object({
 export type TextInbox = z.infer<typeof TextInbox>
 
 export const TextInboxWithSecret = TextInbox.extend({
-  /** The secret that the server generated for `gateway`. Null for Twilio, whose token the caller sent. */
+  /** Secret that the server generated for `gateway`; null for Twilio, whose token the caller sent. */
   secret: z.string().nullable(),
 })
 export type TextInboxWithSecret = z.infer<typeof TextInboxWithSecret>
 
-/** Twilio signs with the token of the account, 32 hexadecimal digits. */
+/** Token of the Twilio account, with which Twilio signs: 32 hexadecimal digits. */
 const TwilioToken = z
   .string()
   .trim()
   .regex(/^[0-9a-f]{32}$/i, { error: 'form.invalid' })
 
-/** Fields of a message, by the names that gateways use. Others are ignored. */
+/** A received message, under the field names that gateways use. Other fields are ignored. */
 export const ReceivedText = z
   .object({
     id: z.string().describe('Identifies the message at the gateway. Also `MessageSid`'),

@@ -3,14 +3,14 @@ const hebrewStops = ['הסר', 'הסירו', 'הסרה', 'להסרה', 'עצור
 const stops = [...englishStops, ...hebrewStops]
 const starts = ['start', 'unstop', 'התחל', 'התחילו']
 
-/** Reads STOP and START, also inside quotes, with a full stop or with marks of direction. Undefined for other texts. */
+/** Recognises STOP and START, also in quotes, with a full stop or with direction marks. Undefined for other texts. */
 export const textCommand = (text: string): 'stop' | 'start' | undefined => {
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').toLowerCase()
   if (stops.includes(word)) return 'stop'
   return starts.includes(word) ? 'start' : undefined
 }
 
-/** The number in international form, or undefined for a name or a short code, which cannot be answered. */
+/** Sender's number in international form; undefined for names and short codes, to which nobody can reply. */
 export const senderNumber = (from: string): string | undefined => {
   const number = from.trim().replace(/^whatsapp:/i, '')
   if (!/^\+?[\d\s().-]+$/.test(number)) return undefined

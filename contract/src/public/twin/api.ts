@@ -5,38 +5,38 @@ import { Id, idParams, LngLat, noFields, SentTime, Time, trimmed } from '../../p
 
 export const MERGED_AT_ONCE = 100
 export const MERGED_LISTED = 100
-/** Twins that are offered while a report is written. */
+/** Maximum number of twins shown while a report is being written. */
 export const TWINS_OFFERED = 3
 
-/** Another report that may be of the same event, with the reasons. */
+/** Another report that may describe the same event, with the reasons. */
 export const Twin = z.object({
   _id: Id,
   number: z.number().int(),
   nonce: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Name of its type; null without a type. */
+  /** Name of the symbol of its event type; null without a type. */
   icon: z.string().nullable(),
   colour: z.string().nullable(),
-  /** The address found when the report was made; null if none. */
+  /** Address that was found when the report was made; null if none was found. */
   address: z.string().nullable(),
   state: AoiState,
   creationTime: Time,
   image: z.string().nullable(),
   mergedCount: z.number().int(),
   score: z.number(),
-  /** Similar enough to be suggested automatically. */
+  /** Whether the reports are similar enough for an automatic suggestion. */
   isSuggested: z.boolean(),
-  /** One of the two reporters said so. */
+  /** Whether one of the two reporters said that the reports are the same. */
   isClaimed: z.boolean(),
   metres: z.number().int(),
   minutes: z.number().int(),
-  /** Words in common, as the compared report writes them. */
+  /** Common words, as written in the compared report. */
   words: z.array(z.string()),
 })
 export type Twin = z.infer<typeof Twin>
 
-/** Reports that are suggested to be one: the oldest, and those like it. */
+/** Reports that may be the same: the oldest, and those similar to it. */
 export const TwinGroup = z.object({
   main: Twin.omit({ score: true, isSuggested: true, isClaimed: true, metres: true, minutes: true, words: true }),
   twins: z.array(Twin),

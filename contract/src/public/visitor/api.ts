@@ -23,14 +23,14 @@ export const PublicLink = z.object({
   createdAt: Time,
   alertedAt: Time.nullable(),
   isEmpty: z.boolean(),
-  /** Reports wait for a review instead of becoming events at once. */
+  /** Whether reports wait for a review instead of becoming events at once. */
   holdsReports: z.boolean(),
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
 const LinkParams = z.object({ link: PublicToken })
 
-/** Visitors have no account or API key; the public link or their follow address opens these. */
+/** Endpoints for visitors, who have no account and no API key, but a public link or a follow link. */
 export const visitorApi = {
   publicLink: {
     method: 'POST',

@@ -3,24 +3,26 @@ import type { FieldProblems } from '../../platform/http/problem.ts'
 import { trimmed } from '../../platform/kit/schema.ts'
 import { inEveryLanguage, Language } from '../../platform/language/language.ts'
 
-/** How far a report is, as its reporter reads it. `closed`: by the reporter itself. */
+/** Progress of a report, as shown to its reporter. `closed`: by the reporter. */
 export const progressSteps = ['received', 'seen', 'asked', 'working', 'done', 'closed', 'refused'] as const
 export const ReportProgress = z.enum(progressSteps)
 export type ReportProgress = z.infer<typeof ReportProgress>
 
-/** Feedback of a reporter: withdrawal or judgement of the result. */
+/** Feedback of a reporter: withdrawal, or judgement of the result. */
 export const ReporterFeedback = z.enum(['closed', 'thanks', 'notSolved'])
 export type ReporterFeedback = z.infer<typeof ReporterFeedback>
 
-/** Days after completion in which a reporter can send feedback. */
+/** Days after the end of a report in which its reporter can send feedback. */
 export const FEEDBACK_DAYS = 30
 
-/** Texts for reporters: one per step, one for a merge, one for a message by the team. */
+/** Names of texts for reporters: one for each step, one for a merge, one for a message from the team. */
 export const progressTextNames = [...progressSteps, 'merged', 'news'] as const
 export const ProgressTextName = z.enum(progressTextNames)
 export type ProgressTextName = z.infer<typeof ProgressTextName>
 
-/** Default texts. `{number}` is the report's number, `{main}` that of its main report. */
+/**
+ * Default texts. `{number}` is the number of the report, `{main}` the number of the report into which it was merged.
+ */
 export const progressTexts: Record<ProgressTextName, Record<Language, string>> = {
   received: {
     en: 'We received your report. The team will review it.',
@@ -60,7 +62,7 @@ export const progressTexts: Record<ProgressTextName, Record<Language, string>> =
   },
 }
 
-/** A text for reporters in every language, with its numbers filled in. */
+/** Fills the numbers into a text for reporters, in every language. */
 export const fillProgressText = (
   texts: Record<Language, string>,
   { number, main }: { number: number; main?: number | null | undefined },
@@ -69,11 +71,11 @@ export const fillProgressText = (
     texts[language].replaceAll('{number}', String(number)).replaceAll('{main}', String(main ?? number)),
   )
 
-/** The service's own texts, empty where the usual ones are used. */
+/** The service's own texts; empty for default texts. */
 export const ReporterTexts = z.record(ProgressTextName, z.record(Language, trimmed(300)))
 export type ReporterTexts = z.infer<typeof ReporterTexts>
 
-/** A text is required in the main language if it is written in another one. */
+/** Problems: a text in any language requires the text in the main language. */
 export const reporterTextProblems = (texts: ReporterTexts, main: Language): FieldProblems =>
   Object.fromEntries(
     progressTextNames.flatMap((name) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPublicToken, reporterProblems, reportName } from './rules.ts'
 
-test('a report is named after its first line, shortened at a word, or after its type', () => {
+test('a report is named after its first line, truncated between words, or after its type', () => {
   expect(reportName('Water in the street\nand rising', 'Flood')).toBe('Water in the street')
   expect(reportName(' \n ', 'Flood')).toBe('Flood')
   expect(reportName(`${'word '.repeat(30)}`, 'Flood')).toMatch(/^(word ){14,15}word…$/)

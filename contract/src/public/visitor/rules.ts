@@ -4,24 +4,27 @@ import type { FieldProblems } from '../../platform/http/problem.ts'
 
 export const isPublicToken = (token: string | null): token is string => token?.startsWith('p.') ?? false
 
-/** `type` of a public link that leads to the activities. */
+/** Value of `type` in a public link to the activities. */
 export const ACTIVITIES = 'activities'
 
 const NAME_MAX = 80
 
-/** A report's name in lists: its first line, cut at a word, or else the suggestion. */
+/** Name of a report in lists: its first line, truncated between words, or else the suggestion. */
 export const reportName = (description: string, suggestion: string): string => {
   const line = description.trim().split('\n')[0]?.trim() ?? ''
   if (line.length <= NAME_MAX) return line || suggestion
   const cut = line.slice(0, NAME_MAX)
   const atWord = cut.slice(0, Math.max(cut.lastIndexOf(' '), NAME_MAX / 2))
-  // Drops half of a surrogate pair at the cut.
+  // Drops half of a truncated surrogate pair.
   return `${atWord.trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 type Reporter = { isAnonymous: boolean; firstName: string; phone: string }
 
-/** Name and phone number are required, unless the visitor stays anonymous and the type allows it. */
+/**
+ * Problems of the reporter: name and phone number are required, unless the reporter is anonymous and the type allows
+ * it.
+ */
 export const reporterProblems = (who: Reporter, type: Pick<EventType, 'anonymous'> | undefined): FieldProblems => {
   if (who.isAnonymous) return type?.anonymous ? {} : { isAnonymous: 'form.invalid' }
   return {
@@ -33,7 +36,7 @@ export const reporterProblems = (who: Reporter, type: Pick<EventType, 'anonymous
 type Report = Reporter & { answers: readonly { _id: string; value: string }[]; hasImage: boolean }
 type ReportedType = Pick<EventType, 'anonymous' | 'fields' | 'isPhotoRequired'>
 
-/** Problems of a visitor's report. The form checks them before sending, the server again. */
+/** Problems of a visitor's report, checked by the form and again by the server. */
 export const publicReportProblems = (report: Report, type: ReportedType | undefined): FieldProblems => ({
   ...eventProblems({ type, answers: report.answers, hasImage: report.hasImage }),
   ...(type && reporterProblems(report, type)),

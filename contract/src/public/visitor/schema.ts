@@ -11,12 +11,12 @@ import { BoardEntry, BoardToken } from '../board/schema.ts'
 import { FollowedReview } from '../review/schema.ts'
 import { ReporterFeedback, ReportProgress } from './progress.ts'
 
-/** The prefix `p.` distinguishes a public link's token from that of an invitation. */
+/** Token of a public link. The prefix `p.` distinguishes it from an invitation's token. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
 
 /**
- * The visitor's secret; the server stores its hash. The page chooses it before it sends the report, so that the visitor
- * can follow the report even if the reply is lost.
+ * The visitor's secret, of which the server stores only a hash. The page chooses it before it sends the report, so that
+ * the visitor can follow the report even if the reply is lost.
  */
 export const FollowToken = z.string().regex(/^[\w-]{43}$/)
 
@@ -56,12 +56,12 @@ export type KnownVisitor = z.infer<typeof KnownVisitor>
 export const PublicPage = z.object({
   service: PublicService,
   types: z.array(PublicType),
-  /** Bounding box of the service's regions: west, south, east, north. */
+  /** Bounding box of the service's regions: west, south, east and north. */
   area: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-  /** The service's own map style, on this server; null is the server's map. */
+  /** Path on this server of the service's own map style; null for the server's style. */
   styleUrl: z.string().nullable(),
   activities: z.array(PublicActivity),
-  /** The token of the public board, which shows what is already known; null while it is off. */
+  /** Token of the public board, which shows known events; null while the board is off. */
   board: BoardToken.nullable(),
   visitor: KnownVisitor.nullable(),
 })
@@ -72,9 +72,9 @@ export const Subscription = z.object({
   lastName: trimmed(100).default(''),
   phone: Phone.default(''),
   language: Language.default(DEFAULT_LANGUAGE),
-  /** The follow token of the visitor if the device has no cookie yet. */
+  /** Follow token that the visitor gets if the device has no cookie yet. */
   key: FollowToken,
-  /** A hidden field: only a bot fills it in. */
+  /** A field invisible to people, so only bots fill it in. */
   website: z.string().max(500).default(''),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -86,7 +86,7 @@ export const PublicReport = Subscription.extend({
   isAnonymous: z.stringbool().default(false),
   nonce: Nonce,
   creationTime: SentTime.optional(),
-  /** Board entry that the reporter calls the same event: a suggestion, only members merge. */
+  /** Board entry that the reporter calls the same event. Only a suggestion, because only members merge. */
   sameAs: jsonText(BoardEntry).optional(),
   /** Board entries that the reporter rejected as duplicates. */
   differsFrom: jsonText(z.array(BoardEntry).max(10)).optional(),
@@ -97,7 +97,7 @@ export const FollowAddress = z.object({ follow: FollowToken })
 export const SentReport = FollowAddress.extend({ _id: Id, number: z.number().int() })
 export type SentReport = z.infer<typeof SentReport>
 
-/** An entry as a visitor reads it: from the service, or its own. */
+/** A log entry for visitors: from the service, or the visitor's own. */
 export const PublicEntry = z.object({
   _id: Id,
   datetime: Time,
@@ -105,9 +105,9 @@ export const PublicEntry = z.object({
   action: LogEntry.shape.action,
   photo: LogEntry.shape.photo,
   isMine: z.boolean(),
-  /** Only this visitor reads it. */
+  /** Whether this visitor is the only visitor who can read the entry. */
   isPrivate: z.boolean(),
-  /** Feedback given with a button; the text is empty. */
+  /** Feedback given with a button; `text` is then empty. */
   feedback: ReporterFeedback.nullable(),
   review: z.enum(['waiting', 'refused']).nullable(),
 })
@@ -121,17 +121,17 @@ export const FollowedReport = z.object({
   createdAt: Time,
   state: AoiState,
   progress: ReportProgress,
-  /** Explanation of the step in the service's words, including a merge. */
+  /** Texts of the service that explain the current step and a merge. */
   messages: z.array(z.record(Language, z.string())),
-  /** Whether the visitor can say thanks or "not solved" now. */
+  /** Whether the visitor can now say thanks or "not solved". */
   canRate: z.boolean(),
   canClose: z.boolean(),
   address: z.string().nullable(),
   image: z.string().nullable(),
   isAnonymous: z.boolean(),
-  /** The number of the report that it was merged into. State and updates are those of that report. */
+  /** Number of the report into which this one was merged. State and updates are then those of that report. */
   mergedInto: z.number().int().nullable(),
-  /** While the report waits for a review, or if it was refused. */
+  /** Present while the report waits for a review, or if it was refused. */
   review: FollowedReview.nullable(),
   entries: z.array(PublicEntry),
 })
@@ -140,23 +140,23 @@ export type FollowedReport = z.infer<typeof FollowedReport>
 export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), entries: z.array(PublicEntry) })
 export type FollowedActivity = z.infer<typeof FollowedActivity>
 
-/** Updates by e-mail. Everyone with the follow link sees this, so the address is shown in part. */
+/** Updates by e-mail. The address is masked, because everyone with the follow link can read it. */
 export const MailedUpdates = z.object({
-  /** Shortened, such as d…@example.org. */
+  /** Masked, such as d…@example.org. */
   address: z.string().nullable(),
-  /** Whether the mailed code is still expected. */
+  /** Whether the server still waits for the mailed code. */
   isPending: z.boolean(),
 })
 
 export const FollowPageData = z.object({
-  /** The devices that are notified, each by the `deviceName` of its address. */
+  /** Notified devices, each by the `deviceName` of its address. */
   devices: z.array(z.string()),
   /** Null if this server sends no e-mail. */
   mailed: MailedUpdates.nullable(),
-  /** For how many days a nightly backup is kept; null if none are made. */
+  /** Days for which nightly backups are kept; null without nightly backups. */
   backupDays: z.number().int().nullable(),
   service: PublicService,
-  /** The token of the service's public page, for another report; null when it has none now. */
+  /** Token of the service's public page, for another report; null if the service has no public link. */
   link: PublicToken.nullable(),
   firstName: z.string(),
   lastName: z.string(),
