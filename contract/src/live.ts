@@ -64,7 +64,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     changed: z.number().int().optional(),
     changes: z.array(z.object({ sensorId: Id, name: z.string(), state: z.string() })).optional(),
   }),
-  /** Alarms of rules were raised, ended or muted. */
+  /** An alarm of a rule was raised, ended or muted. */
   z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
   /** Public warnings of the service changed, or one of its warning feeds was checked. */
   z.object({ type: z.literal('WARNINGS_UPDATED'), serviceId: Id }),

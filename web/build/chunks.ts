@@ -43,18 +43,17 @@ export const planChunks = async (
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {
     if (isStart(id)) return null
-    // The bundler's runtime is too small for a request of its own.
+    // The bundler's runtime is too small for a separate request.
     if (isRuntime(id)) return 'base'
-    // Modules used only by the sign-in page stay in its chunk; its CSS is too small for a request of its own.
+    // Modules used only by the sign-in page stay in its chunk. Its CSS is too small for a separate request.
     if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
     // Keeps the public board and other light pages from loading a chunk of the workspace for a few shared modules.
     if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
     if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
-    // Styles go to the shell: the map needs its styles at once, and the others are too small for a request of their
-    // own.
+    // Styles go to the shell: the map needs its styles at once, and the others are too small for separate requests.
     if ((map.has(id) || later.has(id)) && id.endsWith('.css')) return 'shell'
-    // MapLibre gets a file of its own, which stays cached because it rarely changes.
+    // MapLibre gets a separate file, which stays cached because it rarely changes.
     if (map.has(id)) return isMapLibre(id) ? null : 'map'
     if (later.has(id)) return 'later'
     return visitor.has(id) ? 'visitor' : null

@@ -14,7 +14,7 @@ export const FrameDialog = ({ title, area, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
   const [framed, setFramed] = useState<Box>()
   const isWide = useIsWide()
-  // A frame is cut off at the date line and near the poles, so nothing may be left of it.
+  // Frames are cut off at the date line and near the poles, which can leave an empty area.
   const isArea = framed && framed[0] < framed[2] && framed[1] < framed[3]
   return (
     <Dialog

@@ -114,7 +114,7 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     if (type === 'update' || type === 'create') notify(draw.getMode() === 'select')
   })
   draw.on('finish', () => {
-    // Deferred: terra-draw cannot change the mode while it finishes.
+    // Deferred, because terra-draw cannot change its mode inside `finish`.
     queueMicrotask(() => {
       if (!draw.enabled) return
       edit()

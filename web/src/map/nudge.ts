@@ -19,7 +19,7 @@ export const nudged = (map: MapLibreMap, at: LngLat, { key, shiftKey }: Keyboard
   return rounded(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
 }
 
-/** Rounds to a tenth of a metre. */
+/** Six decimals: a tenth of a metre. */
 export const rounded = ({ lng, lat }: { lng: number; lat: number }): LngLat => [
   Number(lng.toFixed(6)),
   Number(lat.toFixed(6)),

@@ -13,7 +13,7 @@ export const zoomLimits = { minZoom: 1, maxZoom: 20 }
 
 const key = 'cohesion.map.view'
 
-/** The limit of Web Mercator. */
+/** Web Mercator ends at this latitude. */
 const highestLatitude = 85.05
 const deepestZoom = 24
 

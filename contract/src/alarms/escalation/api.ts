@@ -8,7 +8,7 @@ import { EscalationPlan, EscalationPlanDraft } from './schema.ts'
 const EscalationReceiver = z.object({
   memberId: Id,
   name: z.string(),
-  /** Zero-based index of the level; the number of levels stands for the Admins; null for a reminder to the owner. */
+  /** Zero-based index of the level, or the number of levels for the Admins. Null for a reminder to the owner. */
   level: z.number().int().nullable(),
   at: Time,
   deliveries: z.array(z.object({ channel: MemberChannel, state: DeliveryState })),
@@ -22,7 +22,7 @@ export const Escalation = z.object({
   planName: z.string(),
   severity: RuleSeverity,
   phase: z.enum(['climbing', 'acknowledged', 'ended']),
-  /** Zero-based index; -1 before the first level; the number of levels stands for the Admins. */
+  /** Zero-based index, -1 before the first level, or the number of levels for the Admins. */
   level: z.number().int(),
   levels: z.number().int(),
   nextAt: Time.nullable(),

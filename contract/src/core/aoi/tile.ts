@@ -38,5 +38,5 @@ export const TilePoint = z.object({
 })
 export type TilePoint = z.infer<typeof TilePoint>
 
-/** Layers of a tile. Each AOI is either in a cluster or a point of its own. */
+/** Layers of a tile. Each AOI is a point or counted in a cluster. */
 export const tileLayers = { clusters: 'clusters', points: 'points' } as const

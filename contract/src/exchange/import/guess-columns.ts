@@ -61,7 +61,6 @@ const answerOf = (header: string, questions: ImportQuestions): string | null => 
   return question === undefined ? null : ANSWER_PREFIX + question
 }
 
-/** Guesses the field of each column from its name. */
 export const guessColumns = (headers: readonly string[], kind: ImportKind, questions: ImportQuestions) => {
   const plainHeaders = headers.map(plainName)
   const columns: (string | null)[] = plainHeaders.map((header) => (header ? answerOf(header, questions) : null))

@@ -70,9 +70,9 @@ export const OgcItemsQuery = z.strictObject({
   bbox: Box.optional(),
   /** Filters by time of creation. Regions have no time and always match. */
   datetime: Interval.optional(),
-  /** Cursor from a `next` link. */
+  /** From a `next` link. */
   cursor: z.string().max(1000).optional(),
-  /** Sent by ogc-client with every request. */
+  /** Accepted because ogc-client sends it with every request. */
   offset: z.literal('0').optional(),
 })
 export type OgcItemsQuery = z.infer<typeof OgcItemsQuery>

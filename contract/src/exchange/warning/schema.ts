@@ -143,7 +143,7 @@ export const WarningText = z.object({
   senderName: z.string(),
   web: WebAddress,
   contact: z.string(),
-  /** The names of the areas, separated by commas. */
+  /** Names of the areas, separated by commas. */
   areas: z.string(),
 })
 export type WarningText = z.infer<typeof WarningText>
@@ -180,7 +180,7 @@ export const Warning = z.object({
   categories: z.array(WarningCategory),
   responses: z.array(WarningResponse),
   sentAt: Time,
-  /** May be in the future. */
+  /** The warning takes effect at this time, possibly in the future. */
   beginsAt: Time,
   expiresAt: Time.nullable(),
   /** At least one text, in the sender's order. */

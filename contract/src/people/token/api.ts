@@ -11,7 +11,7 @@ export const ApiToken = z.object({
   _id: Id,
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** Limit to events of these types; null: all. `regions` likewise. */
+  /** Null for events of all types or of all regions. */
   eventTypes: limit,
   regions: limit,
   creator: z.object({ _id: Id, name: z.string() }),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Action } from '../access/action.ts'
 
 /**
- * What a caller needs: the right, or else: `open`: only the API key. `link`: an unguessable address. `ingestKey`: an
+ * A caller needs a right or one of these. `open`: only the API key. `link`: an unguessable address. `ingestKey`: an
  * ingest key of a service, or an API token with `reading.send`.
  */
 export type Need = Action | 'open' | 'link' | 'ingestKey'

@@ -24,7 +24,7 @@ export const isLanguage = (text: unknown): text is Language =>
 export const languageOr = (text: unknown, otherwise: Language = DEFAULT_LANGUAGE): Language =>
   isLanguage(text) ? text : otherwise
 
-/** Texts by language: `{ he: { name: '…' } }`. The item's own fields have the texts in the main language. */
+/** Texts by language, as `{ he: { name: '…' } }`. The item's own fields have the texts in the main language. */
 export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))
 export type Translations = z.infer<typeof Translations>
 

@@ -36,7 +36,7 @@ export const Twin = z.object({
 })
 export type Twin = z.infer<typeof Twin>
 
-/** Reports that may be the same: the oldest, and those similar to it. */
+/** Reports that may be the same: the oldest report and its twins. */
 export const TwinGroup = z.object({
   main: Twin.omit({ score: true, isSuggested: true, isClaimed: true, metres: true, minutes: true, words: true }),
   twins: z.array(Twin),

@@ -5,7 +5,6 @@ import { FeedList, type FilterWords } from './FeedList.tsx'
 
 type Props = { memberId: string; wordsOf: FilterWords; onClose: () => void }
 
-/** All feeds that the member may revoke. */
 export const FeedsDialog = ({ memberId, wordsOf, onClose }: Props) => {
   const { t } = useTranslation()
   return (

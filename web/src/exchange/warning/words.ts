@@ -17,7 +17,6 @@ const none: WarningText = {
   areas: '',
 }
 
-/** The texts of a warning in the reader's language. */
 export const textOf = ({ texts }: Warning): WarningText => inLanguage(texts) ?? none
 
 /** Name of a warning in lists; a warning without texts has its identifier. */

@@ -70,7 +70,7 @@ const shown: ExpressionSpecification = [
   isRoad,
   ['any', kindIn('highway', 'major_road'), ['>=', ['zoom'], ['case', isNarrow, 14, 12]]],
 ]
-/** Roads fade in over the bundled world at their first zoom. */
+/** At their first zoom, roads fade in over the bundled world. */
 const fadeIn = byZoom(11, 0.4, 11.6, 1)
 
 const casingColour = (colour: string): ExpressionSpecification => ['case', isTunnel, `${colour}66`, colour]

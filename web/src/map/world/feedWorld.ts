@@ -12,7 +12,7 @@ const earlierZoom = 0.5
  */
 export function feedWorld(map: MapLibre, isHidden: (view: View, zoom: number) => boolean = () => false): () => void {
   let isShown = !isHidden(viewOf(map), map.getZoom())
-  // Layers that are not shown load no tiles.
+  // Hidden layers load no tiles.
   if (!isShown) setVisibility(map, 'none')
   const show = () => {
     if (isShown) return

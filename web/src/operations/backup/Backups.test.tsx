@@ -96,7 +96,7 @@ test('time and number of nightly backups are validated and saved', async () => {
   expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
 })
 
-test('a restore requires the server’s name and password, then shows that the server is unavailable', async () => {
+test('a restore requires the server’s name and password, then shows the server as unavailable', async () => {
   const user = userEvent.setup()
   answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
   show(<Backups serverName="Haifa" />)

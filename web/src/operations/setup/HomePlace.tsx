@@ -95,7 +95,7 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
 const isTokenProblem = (problem: unknown): problem is Problem =>
   problem instanceof Problem && problem.code === 'setupToken'
 
-/** Problems of the token are shown at its field, so the search only refers to it. */
+/** The token's own field shows its problems, so the search only refers to that field. */
 const errorText = (problem: unknown, t: TFunction) =>
   isTokenProblem(problem) ? t('starter.homeAreaToken') : problemText(problem, t)
 

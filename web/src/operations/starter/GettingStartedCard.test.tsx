@@ -25,7 +25,7 @@ test('each step has its button, and the card counts completed ones', async () =>
   expect(onDismiss).toHaveBeenCalled()
 })
 
-test('the completed card tells where to find the steps again', () => {
+test('the completed card has a hint where to find the steps again', () => {
   showSteps(8)
   expect(screen.getByText(/All steps are done/)).toBeTruthy()
   expect(screen.queryByRole('listitem')).toBeNull()

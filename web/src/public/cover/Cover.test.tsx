@@ -70,7 +70,7 @@ test('arrow keys move the brush, space covers, and backspace undoes', async () =
   ])
 })
 
-test('a pressed word is covered wherever it occurs, and a second press before sending uncovers it', async () => {
+test('pressing a word covers it wherever it occurs, and pressing again uncovers it', async () => {
   const onClose = vi.fn()
   const texts = [
     { label: 'Name', text: 'Levi fell' },

@@ -18,7 +18,7 @@ const ask = async (question: string) => {
   fireEvent.change(await screen.findByLabelText('Question for the reporter'), { target: { value: question } })
 }
 
-test('a question in a mixed selection goes to its reports only, and the dialog mentions the excluded photos', async () => {
+test('questions and merges exclude the photos of a mixed selection, with a notice', async () => {
   showBulk(['report', 'photo', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.getByText(/one selected photo/)).toBeDefined()

@@ -77,7 +77,7 @@ const PressableText = ({
     <bdi>{text}</bdi>
   )
 
-/** Clicking the bar is a shortcut for the label, which also works for keyboards and screen readers. */
+/** Clicking the bar is a shortcut for the label, which works for keyboards and screen readers too. */
 const Bar = ({ row, most }: { row: Row; most: number }) => (
   <td className={classes.barCell} aria-hidden data-pressed={row.onPress ? true : undefined} onClick={row.onPress}>
     <span className={classes.bars}>

@@ -7,7 +7,7 @@ import classes from './OtherLanguages.module.css'
 type Props = {
   /** Label of the translated text. */
   name: string
-  /** Whether a translation exists. */
+  /** Whether a translation exists, so that the fields start open. */
   isUsed: boolean
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 let open = 0
 
-/** Prevents redirects while a form is open (`useGuard`). */
+/** While a form is open, `useGuard` makes no redirects. */
 export const useOpenForm = (): void =>
   useEffect(() => {
     open += 1

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /**
- * Full-screen pictures. Wheel, pinch, buttons and the keys + - 0 zoom; arrow keys, buttons and swipes browse; Escape
+ * Full-screen pictures. Wheel, pinch, buttons and the keys + - 0 zoom. Arrow keys, buttons and swipes browse. Escape
  * and a button close.
  */
 export const PictureViewer = ({ pictures, first = 0, renderAction, onClose }: Props) => {

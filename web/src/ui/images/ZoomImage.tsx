@@ -4,7 +4,7 @@ import { TransformComponent, TransformWrapper, useControls } from 'react-zoom-pa
 import { IconButton } from '../icons/IconButton.tsx'
 import classes from './ZoomImage.module.css'
 
-/** Zooms from 0.2 to 5 by wheel, pinch, drag or buttons. */
+/** Zooms by wheel, pinch, drag or buttons. */
 export const ZoomImage = ({ src, alt }: { src: string; alt: string }) => (
   <div className={classes.frame}>
     <TransformWrapper initialScale={1} minScale={0.2} maxScale={5} centerOnInit doubleClick={{ mode: 'toggle' }}>
