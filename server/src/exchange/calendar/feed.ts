@@ -8,11 +8,11 @@ import { newId } from '../../platform/db/id.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 import { type IcalEvent, icalText } from './ical.ts'
 
-/** Maximum number of links of a member; a further one replaces the oldest. */
+/** Maximum number of calendar links per member; a further link replaces the oldest. */
 const MOST_FEEDS = 10
 /**
- * A feed contains upcoming activities and those of the last `LATELY_DAYS`. Older ones, up to a year, are added while
- * there is room.
+ * A feed contains at most `MOST_COMING` activities from `LATELY_DAYS` ago onwards, and at most `MOST_PAST` older ones
+ * of the last year.
  */
 const LATELY_DAYS = 31
 const PAST_DAYS = 366
@@ -98,7 +98,7 @@ type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
 const startColumn = sql`coalesce(a.start_at, a.end_at)`
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** Selects by start in index order. Deleted activities have their own index. */
+/** Each part selects by start in the order of its index. Deleted activities have their own index. */
 const selectActivities = (memberId: string, serviceIds: string[]) => {
   const visible = sql`a.kind = 'activity' and a.service_id = any(${serviceIds}::uuid[])`
   return sql`
@@ -117,7 +117,7 @@ const selectActivities = (memberId: string, serviceIds: string[]) => {
 
 /**
  * Activities of the last year and later. Edits, deletions and restores count as revisions; other entries do not.
- * Deleted ones are sent as cancelled while they can be restored.
+ * Deleted activities are sent as cancelled while they can be restored.
  */
 const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -172,7 +172,9 @@ const names: Record<Language, Record<FeedContents, (service: string) => string>>
   he: { calendar: (service) => `${service}: פעילויות`, duty: (service) => `${service}: תורנות` },
 }
 
-/** Whether the link exists or existed: calendar programs keep requesting a revoked link, which is no guess. */
+/**
+ * Whether the link exists or existed. Calendar programs keep requesting revoked links, which must not count as guesses.
+ */
 export const linkExists = async (db: Db, token: string): Promise<true | undefined> =>
   (await db.selectFrom('calendarFeed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) &&
   true

@@ -27,7 +27,7 @@ const read = (text: string) => {
 
 test('a calendar program reads what was written', () => {
   const { calendar, events } = read(icalText({ name: 'Harbour, east; west', events: [event()] }))
-  // RFC 5545 treats unknown properties as text; this parser does not unescape them.
+  // RFC 5545 treats unknown properties as text, but ical.js does not unescape them.
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Harbour\\, east\\; west')
   expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
   const [one] = events
@@ -41,14 +41,14 @@ test('a calendar program reads what was written', () => {
   expect(one?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
 })
 
-test('a moment has no end, and what was deleted is cancelled', () => {
+test('an event that ends at its start has no DTEND, and a deleted event is CANCELLED', () => {
   const startAt = new Date('2026-11-20T08:30:00Z')
   const text = icalText({ name: 'n', events: [event({ startAt, endAt: startAt, isCancelled: true })] })
   expect(text).not.toContain('DTEND')
   expect(text).toContain('STATUS:CANCELLED\r\n')
 })
 
-test('a text cannot end its line and begin another property', () => {
+test('a text cannot inject another property', () => {
   const hostile = 'Party\r\nATTACH:http://evil.example/\nEND:VEVENT\rBEGIN:VALARM\u2028X:1\u0000\u0007; a, b\\n "q"'
   const { events } = read(icalText({ name: hostile, events: [event({ summary: hostile, location: hostile })] }))
   expect(events).toHaveLength(1)
@@ -66,7 +66,7 @@ test('any name survives, folded into lines of at most 75 octets', () => {
       expect(text).not.toContain('\uFFFD')
       const readable = summary
         .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: what a text may not hold
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that are removed
         .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
       expect(read(text).events[0]?.summary).toBe(readable)
     }),

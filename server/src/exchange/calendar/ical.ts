@@ -41,12 +41,12 @@ export const escapeText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not get out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: characters to remove
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n')
 
-/** 20261115T083000Z */
+/** A UTC time as `20261115T083000Z`. */
 const utc = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
 const REFRESH = 'PT1H'

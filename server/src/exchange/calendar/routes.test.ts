@@ -37,7 +37,7 @@ test('the calendar returns items that overlap the requested period, in order', a
   expect(await names(calendarPath('10', '15'))).toEqual(['across', 'within', 'only end', 'only start'])
 })
 
-test('an activity of another service is there once it is shared', async () => {
+test('the calendar contains an activity of another service once it is shared', async () => {
   const omer = await addMember(server.db, home, home.roleId)
   expect(await names(calendarPath('10', '11'), omer)).toEqual(['across', 'within'])
   await server.db
@@ -66,12 +66,12 @@ test('events are listed on the day of their report when requested', async () => 
   expect(await names(`${path}&withEvents=true&search=drought`)).toEqual([])
 })
 
-test('it follows the search and the community of the list', async () => {
+test('the calendar applies the search and the community of the list', async () => {
   expect(await names(calendarPath('01', '20', '&search=with'))).toEqual(['within'])
   expect(await names(calendarPath('01', '20', `&community=${newId()}`))).toEqual([])
 })
 
-test('a crowded day shows its first ones and says how many more there are', async () => {
+test('a crowded day returns its first items and the number of hidden ones', async () => {
   const crowded = await addService(server.db, 'Crowded')
   const community = await addCommunity(server.db, crowded)
   const member = await addMember(server.db, crowded, crowded.roleId)
@@ -96,7 +96,7 @@ test('a time that ends before it begins, or never ends, is refused at its field'
     ).toEqual({ timeZone: 'form.invalid' })
 })
 
-/** As a calendar program asks: with nothing but the address. */
+/** Requests a feed as calendar programs do: without a session, by its address alone. */
 const subscribe = async (link: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url: new URL(link).pathname, headers })
 const eventsOf = (text: string) =>
@@ -141,7 +141,7 @@ test('members revoke only their own link, and lose it when deleted', async () =>
   expect((await subscribe(link)).statusCode).toBe(404)
 })
 
-test('the link of a member whom an admin deleted ends, and so do those of a deleted service', async () => {
+test('links end when an Admin deletes their member, and when their service is deleted', async () => {
   const closing = await addService(server.db, 'Closing')
   const admin = await addMember(server.db, closing, closing.roleId, { type: 'Admin' })
   const omer = await addMember(server.db, closing, closing.roleId)
@@ -155,7 +155,7 @@ test('the link of a member whom an admin deleted ends, and so do those of a dele
   expect((await subscribe(own)).statusCode).toBe(404)
 })
 
-test('the link is a secret: the database keeps its hash, and the oldest of many ends', async () => {
+test('the database stores no token, and the eleventh link revokes the oldest', async () => {
   const omer = await addMember(server.db, home, home.roleId)
   const links: string[] = []
   for (let count = 0; count < 11; count++) links.push((await server.as(omer).post('/calendar/feeds')).json().link)
@@ -192,7 +192,7 @@ test("one feed has the member's duty weeks, the other all duty weeks of the serv
   expect((await subscribe(dutyLink)).statusCode).toBe(404)
 })
 
-test('guessed calendar links are rate-limited, and ended ones are not guesses', async () => {
+test('guessed calendar links are rate-limited, and requests of revoked links are not', async () => {
   const { link, _id } = (await server.as(dana).post('/calendar/feeds')).json()
   const ended = new URL(link).pathname.slice(BASE_PATH.length)
   await server.as(dana).delete(`/calendar/feeds/${_id}`)

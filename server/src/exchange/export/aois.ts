@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 /** Rows in memory at a time. A page takes a few milliseconds to format, during which nothing else runs. */
 const PAGE_ROWS = 500
 
-/** The rows of the ids, in their order. */
+/** Yields the AOIs with these ids, in the order of the ids. */
 export const chosen = async function* (db: Db, actor: Actor, exported: ExportedAois, ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += PAGE_ROWS) {
     const some = ids.slice(from, from + PAGE_ROWS)
@@ -24,7 +24,7 @@ export const chosen = async function* (db: Db, actor: Actor, exported: ExportedA
   }
 }
 
-/** The whole list by keyset. A page is read when the one before has been taken. */
+/** Yields the whole list in keyset pages. Reads a page only after the consumer has taken the previous one. */
 export const listed = async function* (
   db: Db,
   actor: Actor,

@@ -20,7 +20,7 @@ import { type AoiColumnId, texts } from './texts.ts'
 
 export type ExportedAois = { query: Filter<ListedAois>; ids?: readonly string[] | undefined; language: Language }
 
-/** A row of the list, with what lists leave out. */
+/** A row of the list with its description, which lists omit. */
 export type ExportedAoi = AoiSummary & { description: string }
 
 export type AoiColumn = { _id: string; title: string; cell: (aoi: ExportedAoi) => Cell }
@@ -110,7 +110,7 @@ const columnsWith = (
 const answerOf = (aoi: ExportedAoi, id: string): string =>
   aoi.properties.publicAction?.fields?.find(({ _id }) => _id === id)?.value ?? ''
 
-/** An answer is stored in the author's words; this translates it. */
+/** Translates a stored answer: `yes`, `no`, or a choice in the words of the question's author. */
 const answerText = ({ kind, translations }: Question, value: string, language: Language): string => {
   if (kind === 'yesNo' && /^(yes|no)$/i.test(value)) return texts[language][/^yes$/i.test(value) ? 'yes' : 'no']
   return translations[language]?.[`choices.${value}`] || value
@@ -118,7 +118,7 @@ const answerText = ({ kind, translations }: Question, value: string, language: L
 
 type AskedColumn = AoiColumn & { typeName: string }
 
-/** The questions of the types in the export in their order, then others that were answered. */
+/** Questions of the exported types in the order of their forms, then other answered questions. */
 const questionColumns = (
   types: readonly EventType[],
   present: ReadonlySet<string>,
@@ -189,7 +189,7 @@ export const fixedColumns = async (
     .filter(([, of]) => of.some((kind) => kinds.includes(kind)))
     .map(([_id, , cell]) => ({ _id, title: texts[language].columns[_id], cell }))
 
-/** How many rows an export has, and all columns that it may have. */
+/** The number of rows of an export, and all columns that the member can choose. */
 export const aboutAois = async (
   db: Db,
   actor: Actor,

@@ -1,7 +1,10 @@
 import { EXPORT_CHOICES, type ExportColumn, Problem } from '#contract'
 import type { Row } from '../formats/table.ts'
 
-/** A list that can be exported. `pages` has cells for the columns of these ids, in the list's order of columns. */
+/**
+ * A list that can be exported. `pages` yields cells of the columns for which `isShown` is true, in the order of
+ * `columns`.
+ */
 export type ExportableList = {
   title: string
   fileName: string
@@ -10,7 +13,7 @@ export type ExportableList = {
   pages: (isShown: (columnId: string) => boolean) => AsyncIterable<readonly Row[]>
 }
 
-/** The titles and rows of the chosen columns, or of all. */
+/** The titles and rows of the chosen columns; undefined chooses all. */
 export const withColumns = ({ columns, pages }: ExportableList, chosen: readonly string[] | undefined) => {
   const isShown = (id: string) => chosen?.includes(id) ?? true
   const shown = columns.filter(({ _id }) => isShown(_id))

@@ -105,7 +105,7 @@ test('activities have a community and times', async () => {
   expect(row).toMatch(/^Patrol,[^,]+,2026-04-01 08:00,(Yes|No),0$/)
 })
 
-test('the dialog learns how many rows and which columns there are', async () => {
+test('the dialog gets the number of rows and the columns', async () => {
   const about = (await server.as(dana).post('/export/about', { query: { eventType: fire.id }, language: 'he' })).json()
   expect(about.rows).toBe(1)
   expect(about.first).toEqual([{ _id: smoke, name: 'Smoke' }])
@@ -150,7 +150,7 @@ test('unknown columns and formats are refused at their field', async () => {
   expect(await ask({ query: { sort: 'nearest' } })).toEqual([400, { 'query.near': 'form.required' }])
 })
 
-test('a long list comes whole, without a row twice', async () => {
+test('a long list is exported whole, without duplicate rows', async () => {
   const service = await addService(server.db, 'Long')
   const member = await addMember(server.db, service, service.roleId, exporter)
   const rows = Array.from({ length: 1203 }, (_, index) => ({

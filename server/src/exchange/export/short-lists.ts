@@ -28,7 +28,7 @@ type ShortList = Exclude<ExportList, 'aois'>
 type Item = Omit<Row, 'cells'> & { cells: Partial<Record<ShortColumnId, Cell>> }
 type Read = (db: Db, actor: Actor, language: Language) => Promise<Item[]>
 
-/** The right to each list, beside the one to export. */
+/** The right that each list needs in addition to the right to export. */
 export const rightTo: Record<ShortList, Action> = {
   members: 'member.list',
   groups: 'community.list',
@@ -124,7 +124,7 @@ const regionItems: Read = async (db, { visibleServiceIds }, language) =>
 
 const read: Record<ShortList, Read> = { members, groups, sensors: areasAndSensors, regions: regionItems }
 
-/** The items of the ids, in their order. */
+/** The items with these ids, in the order of the ids. */
 const chosen = (items: readonly Item[], ids: readonly string[]): Item[] => {
   const byId = new Map(items.map((item) => [item.id, item]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
@@ -132,7 +132,7 @@ const chosen = (items: readonly Item[], ids: readonly string[]): Item[] => {
 
 const PAGE_ROWS = 500
 
-/** A list that is sent whole to those who look at it, so it is short enough to be read at once. */
+/** Reads a list whole: the API sends it without pages too, so it is short enough. */
 export const shortList = async (
   db: Db,
   actor: Actor,

@@ -3,7 +3,7 @@ import { type Actor, type AoiSummary, readsContacts } from '#contract'
 import { isNamedByVisitor } from '../../messaging/webhook/contents.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Gives events that visitors named the name of their type, unless the reader may see contacts. */
+/** Replaces names that visitors gave to events by the name of the event type, unless the reader may see contacts. */
 export const withoutVisitorsWords = async (
   db: Db,
   actor: Actor,

@@ -14,7 +14,7 @@ import { writers } from '../formats/writers.ts'
 import type { OpenFeed } from './queries.ts'
 import { ACTIVITY, symbolName } from './symbols.ts'
 
-/** No contacts, and nothing that a reporter wrote: neither descriptions nor answers. Visitors' events are named by their type. */
+/** Feeds omit contacts, descriptions and answers. Events named by visitors show the name of their type. */
 const COLUMNS: ReadonlySet<AoiColumnId> = new Set([
   'name',
   'created',
@@ -30,11 +30,13 @@ const COLUMNS: ReadonlySet<AoiColumnId> = new Set([
 ])
 
 const DAY_MS = 86_400_000
-/** Names of regions, looks of types and the days of a filter reach an unchanged feed after this time. */
+/**
+ * Feeds without changed events are written again after this time, because regions, types and `days` may have changed.
+ */
 const REUSE_MS = 600_000
 const MOST_KNOWN = 10_000
 const KEPT_BYTES = 32_000_000
-/** Feeds of a service that wait while another is written. */
+/** Maximum number of feeds of a service that wait while another of its feeds is written. */
 const MOST_WAITING = 25
 
 const queryOf = ({ kind, state, days, ...filter }: FeedFilter, now: number) => ({
@@ -105,7 +107,7 @@ export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now:
   })
   const running = new Map<string, Promise<Written>>()
   const refuse = () => new Problem('unavailable', { retryAfterSeconds: 5 })
-  // One feed of a service at a time, so that the feeds of one service never refuse or delay those of another for long.
+  // One feed per service at a time, so that the feeds of a service neither refuse nor long delay those of others.
   const turnOfService = limiterPerKey({ atOnce: 1, mostWaiting: MOST_WAITING, refuse })
   const turn = openLimiter({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY, refuse })
 
@@ -124,12 +126,12 @@ export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now:
     return writing
   }
 
-  /** Without bytes if the reader has them. No event is read if none changed since the last request. */
+  /** `bytes` is undefined if the reader has the same ETag. Reads no events if none changed since the last request. */
   return async (feed: OpenFeed, token: string, ifNoneMatch: string | undefined): Promise<FeedContents> => {
     const { visibleServiceIds } = feed.actor
     await memory.catchUp()
     const slot = Math.floor(now() / REUSE_MS)
-    // Taken before the contents are read, so that they are never older than their key.
+    // The revision is taken before the contents are read, so that the contents are never older than their key.
     const key = JSON.stringify([feed.id, memory.revisionOf(visibleServiceIds), slot])
     const known = etags.get(key)
     if (known && matchesEtag(ifNoneMatch, known)) return { etag: known, bytes: undefined }

@@ -89,7 +89,9 @@ export const revokeAllOf = async (db: Db, members: readonly string[]): Promise<{
   return revoked.map(({ id, name }) => ({ _id: id, name }))
 }
 
-/** Whether the address exists or existed: programs keep requesting a revoked one, which is no guess. */
+/**
+ * Whether the address exists or existed. Programs keep requesting revoked addresses, which must not count as guesses.
+ */
 export const wasMade = async (db: Db, token: string): Promise<true | undefined> =>
   (await db.selectFrom('feed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) && true
 
@@ -104,7 +106,10 @@ export type OpenFeed = {
   actor: Actor
 }
 
-/** Undefined if the feed is revoked, or its creator was deleted, may not export lists or may not sign in as before. */
+/**
+ * Undefined if the feed is revoked, or if its creator was deleted, may no longer export lists, or must change the
+ * password or set up a second factor first.
+ */
 export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefined> => {
   const row = await membersWithRights(db)
     .innerJoin('feed', 'feed.creatorId', 'member.id')
@@ -133,7 +138,7 @@ export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefi
     language,
     timeZone,
     filter: FeedFilter.parse(row.filter),
-    // Only Admins of the feed's own service see and revoke it, so it shows nothing of others that its creator may see.
+    // Only Admins of the feed's service can see and revoke the feed, so it contains no other services of its creator.
     actor: { ...creator, serviceId, visibleServiceIds: [serviceId], token: grant },
   }
 }

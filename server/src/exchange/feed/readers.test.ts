@@ -22,7 +22,7 @@ const make = async (who: TestMember, format = 'geojson'): Promise<string> => {
 const read = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
 const statusOf = async (url: string) => (await read(url)).statusCode
 
-test('feeds of one service that wait do not refuse those of another', async () => {
+test('a full queue of one service does not refuse the feeds of another', async () => {
   const busy = await Promise.all(Array.from({ length: 60 }, () => make(dana)))
   const bay = await addService(db, 'Bay')
   const neighbour = await addMember(db, bay, bay.roleId, exporter)

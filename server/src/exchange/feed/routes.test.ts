@@ -38,7 +38,7 @@ const make = async (who: TestMember, more: object = {}): Promise<Feed & { link: 
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
-/** As a map program asks: with nothing but the address. */
+/** Requests a feed as map programs do: without a session, by its address alone. */
 const read = async ({ link }: { link: string }, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url: new URL(link).pathname, headers })
 type Feature = { properties: Record<string, string>; geometry: { coordinates: number[] } }
@@ -110,7 +110,7 @@ test('a feed contains no contacts, descriptions, answers, entries or AOIs of oth
   }
 })
 
-test('KML has a style for each symbol, whose picture the address of the feed opens', async () => {
+test('KML has a style for each symbol, with a picture below the address of the feed', async () => {
   const made = await make(dana, { format: 'kml', language: 'he', timeZone: 'Asia/Jerusalem' })
   const answer = await read(made)
   expect(answer.headers['content-type']).toBe('application/vnd.google-earth.kml+xml')
@@ -131,7 +131,7 @@ test('KML has a style for each symbol, whose picture the address of the feed ope
   expect((await server.app.inject({ method: 'GET', url: address.pathname })).statusCode).toBe(404)
 })
 
-/** Changes a row so that no trigger notices. */
+/** Changes a row without firing triggers, so that the server does not learn of the change. */
 const renameSecretly = (id: string, name: string) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
@@ -156,7 +156,7 @@ test('an unchanged feed returns 304 without reading a row', async () => {
   await server.as(dana).delete(`/aoi/${news._id}`)
 })
 
-test('readers without a tag share one writing of a feed until an event changes', async () => {
+test('readers without an ETag share one copy of a feed until an event changes', async () => {
   const made = await make(dana, { filter: { eventType: flood.id } })
   const first = await read(made)
   await renameSecretly(cellar._id, 'Unseen')
@@ -179,7 +179,7 @@ test('a program reads a feed in parts, as GDAL does', async () => {
     const last = Math.min(from + 399, total - 1)
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${from}-${last}/${total}`])
     parts.push(part.rawPayload)
-    // All parts come from one version of the file, whatever the rows have become.
+    // All parts come from one version of the file, although the rows change in between.
     await renameSecretly(cellar._id, `Unseen ${from}`)
   }
   await renameSecretly(cellar._id, 'Cellar & stairs')
@@ -279,7 +279,7 @@ test('hostile filters and formats are refused, and the address is a secret', asy
     expect((await server.anyone.get(`/feed/${file}`)).statusCode, file).toBe(404)
 })
 
-test('a second server knows the tag, and days pass without a change', async () => {
+test('a second server computes the same ETag, and events leave the days of a filter without a change', async () => {
   const made = await make(dana, { filter: { days: 20 } })
   const etag = String((await read(made)).headers.etag)
   const second = await server.openSecond()
@@ -292,7 +292,7 @@ test('a second server knows the tag, and days pass without a change', async () =
   expect(later.json().features.map(({ properties }: Feature) => properties.Name)).toEqual(['Smoke <b>'])
 })
 
-test('guessed addresses are rate-limited, and revoked ones are no guesses', async () => {
+test('guessed addresses are rate-limited, and requests of revoked addresses are not', async () => {
   const made = await make(dana, { format: 'kml' })
   const path = new URL(made.link).pathname.slice(BASE_PATH.length)
   await server.as(dana).delete(`/feeds/${made._id}`)

@@ -14,7 +14,7 @@ type Tools = { db: Db; memory: Memory; publicUrl: string; now: () => number }
 
 const SYMBOL_SECONDS = 86_400
 
-/** Pages of other sites may read a feed: whoever has its address may, and no cookie is involved. */
+/** Pages of any site may read a feed, because its address is the only credential and no cookie is used. */
 const forEverySite = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 const openFeed = async (db: Db, token: string, { address }: Client): Promise<feeds.OpenFeed> => {
@@ -64,7 +64,7 @@ export const feedRoutes = ({ db: pool, memory, publicUrl, now }: Tools) => {
       const { etag, bytes } = await contentsOf(feed, token, ifNoneMatch)
       const headers = { ...forEverySite, etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
       if (!bytes) return { status: 304, headers }
-      // GDAL, and QGIS with it, open KML and GPX at an address only by parts.
+      // GDAL and QGIS read KML and GPX from a URL only by range requests.
       const part = range === undefined ? undefined : rangeOf(range, bytes.length)
       const shared = { ...headers, 'accept-ranges': 'bytes' }
       if (part === null) return { status: 416, headers: { ...shared, 'content-range': `bytes */${bytes.length}` } }

@@ -8,7 +8,7 @@ export const ACTIVITY = { icon: 'calendar-event', colour: '#596170' }
 
 const pathsOf: Readonly<Record<string, readonly string[]>> = paths
 
-/** The name of a symbol, which is also that of its style and its file: `flame-e03131`. */
+/** The name of a symbol, of its KML style and of its file: `flame-e03131`. */
 export const symbolName = ({ icon, colour }: { icon: string; colour: string } = PLAIN): string =>
   `${Object.hasOwn(pathsOf, icon) ? icon : PLAIN.icon}-${colour.slice(1)}`
 
@@ -22,7 +22,7 @@ const svgOf = (lines: readonly string[], colour: string) => `
       stroke-linejoin="round">${lines.map((line) => `<path d="${line}"/>`).join('')}</g>
   </svg>`
 
-/** A PNG of the symbol with this name; undefined if there is none. */
+/** A PNG of the symbol with this name; undefined for an unknown name. */
 export const drawSymbol = (name: string): Promise<Uint8Array> | undefined => {
   const known = drawn.get(name)
   if (known) return known

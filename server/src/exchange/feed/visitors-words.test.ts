@@ -27,7 +27,7 @@ expect(accepted.json().done, accepted.body).toEqual([texted])
 const members = await server.as(dana).send('POST', '/aoi', reportForm(flood, { name: 'Water gauge', description: '' }))
 const ids = [visitors._id, texted]
 
-/** An event that a rule made and named after the report it watches, as alarm-events.ts does. */
+/** An event as alarm-events.ts creates it, named after the report that its rule watches. */
 const byRule = (await server.as(dana).send('POST', '/aoi', reportForm(flood, { name: `Unattended: ${WORDS}` }))).json()
 const alarmId = newId()
 await sql`insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, began_at, raised_at, watched_aoi_id, event_id)

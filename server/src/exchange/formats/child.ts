@@ -10,7 +10,7 @@ const environment = () =>
     }),
   )
 
-/** Starts a module in a process of its own, with a limited heap, whose messages can carry bytes. */
+/** Starts a module in a child process with a limited heap. Messages to and from the process can contain bytes. */
 export const forkReader = (module: URL, memoryMb: number): ChildProcess =>
   fork(fileURLToPath(module), [], {
     serialization: 'advanced',

@@ -26,7 +26,7 @@ const bytesOf = async (write: Writer, table: Table): Promise<Buffer> => {
 }
 const textOf = async (write: Writer, table: Table) => (await bytesOf(write, table)).toString()
 
-/** The files of a zip archive by its directory. */
+/** Reads the files of a zip archive by its central directory. */
 const unzip = (archive: Buffer): Map<string, string> => {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
   const files = new Map<string, string>()
@@ -55,7 +55,7 @@ test('CSV writes times in the time zone, and numbers as they are', async () => {
   )
 })
 
-test('a spreadsheet has texts as they were, also those that look like formulas', async () => {
+test('a spreadsheet keeps texts unchanged, also texts that look like formulas', async () => {
   const sheet = await sheetOf(tableOf([row('=1+1', '_x0041_'), row('A & B', 3), row('C', new Date(0))]))
   expect(sheet).toContain('<c r="A2" s="3" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>')
   expect(sheet).toContain('_x005F_x0041_')
@@ -65,7 +65,7 @@ test('a spreadsheet has texts as they were, also those that look like formulas',
   expect(sheet).not.toContain('<f>')
 })
 
-test('years before 1000 are written as others', async () => {
+test('years before 1000 have four digits', async () => {
   const rows = () => tableOf([row('A', new Date('0950-05-05T10:00:00Z'))])
   expect(await textOf(csv, rows())).toContain('A,0950-05-05 10:00')
   expect(await sheetOf(rows())).toContain(`<v>${Date.UTC(950, 4, 5, 10) / 86_400_000 + 25_569}</v>`)
@@ -116,12 +116,12 @@ test('GeoJSON keeps the order of its columns, and turns rings as programs expect
   expect(JSON.parse(await textOf(geojson, tableOf([])))).toEqual({ type: 'FeatureCollection', features: [] })
 })
 
-test('GPX leaves out what has no place', async () => {
+test('GPX leaves out rows without a place', async () => {
   const text = await textOf(gpx, tableOf([row('A'), { ...row('B'), place: undefined }]))
   expect(text.match(/<wpt /g)).toHaveLength(1)
 })
 
-/** What XML 1.0 allows, with every `<` and `&` part of the markup. */
+/** Whether the text has only characters of XML 1.0, and `<` and `&` only as markup. */
 const isWellFormed = (text: string): boolean =>
   text.isWellFormed() &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not appear

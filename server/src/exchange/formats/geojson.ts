@@ -18,7 +18,7 @@ const geometryOf = ({ place, outline }: Row) => {
 
 const value = (cell: Cell) => JSON.stringify(cell instanceof Date ? cell.toISOString() : (cell ?? null))
 
-/** `keys`: names of the properties as JSON. Objects would reorder names that are numbers. */
+/** `keys`: property names as JSON strings. The text is joined by hand, because objects reorder numeric names. */
 export const featureText = (row: Row, keys: readonly string[]): string => {
   const properties = keys.map((key, index) => `${key}:${value(row.cells[index])}`).join(',')
   return `{"type":"Feature","id":${JSON.stringify(row.id)},"geometry":${JSON.stringify(geometryOf(row))},"properties":{${properties}}}`

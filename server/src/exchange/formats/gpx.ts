@@ -1,7 +1,7 @@
 import { clockIn, type Row, type Table, textOf, type Writer } from './table.ts'
 import { XML_HEAD, xml } from './xml.ts'
 
-/** GPX has no areas, so these are a point at their middle. A row without a place is left out. */
+/** GPX has no areas, so an area becomes its middle point. A row without a place is left out. */
 const waypoint = ({ place, at, name, cells }: Row, { columns }: Table, clock: (time: Date) => string): string => {
   if (!place) return ''
   const lines = columns.flatMap((title, index) => {

@@ -5,7 +5,7 @@ export type Cell = string | number | Date | null | undefined
 export type Row = {
   id: string
   name: string
-  /** When it began, for programs that show places along time. */
+  /** Start of the item, for programs that show places on a timeline. */
   at?: Date | undefined
   place?: LngLat | undefined
   /** Rings of an area. `place` is its middle. */
@@ -16,12 +16,12 @@ export type Row = {
   cells: readonly Cell[]
 }
 
-/** What a file is written of. Rows come in pages, so that a file of any length needs the memory of one page. */
+/** Contents of a file. Rows come in pages, so that a file of any length needs the memory of one page. */
 export type Table = {
   title: string
   language: Language
   timeZone: string
-  /** No two are equal. */
+  /** Unique titles. */
   columns: readonly string[]
   /** Addresses of pictures by symbol, for formats that show them on a map. */
   symbols?: ReadonlyMap<string, string> | undefined
@@ -34,7 +34,7 @@ export type Writer = (table: Table) => AsyncGenerator<string | Buffer>
 export const clockIn = (timeZone: string): ((time: Date) => string) => {
   // Swedish writes dates in this form.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  // It writes the year 950 with three digits.
+  // The Swedish format writes the year 950 with three digits.
   return (time) => format.format(time).padStart('2026-11-15 07:04'.length, '0')
 }
 

@@ -3,7 +3,7 @@ import { type Cell, clockIn, type Row, type Table, type Writer } from './table.t
 import { XML_HEAD, xml } from './xml.ts'
 import { zip } from './zip.ts'
 
-/** Limits of the format. Further rows go to further sheets. */
+/** Limits of the format. Rows beyond the limit go to further sheets. */
 const MOST_ROWS = 1_048_576
 const MOST_CHARACTERS = 32_767
 
@@ -12,7 +12,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const APPLICATION = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Indexes of `cellXfs`. `text`: stays text when somebody edits the cell, as if typed after an apostrophe. */
+/**
+ * Indexes of `cellXfs`. `text` keeps a cell as text when somebody edits the cell, like an apostrophe before its value.
+ */
 const style = { header: 1, time: 2, text: 3 }
 const styles = `${XML_HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" quotePrefix="1"/></cellXfs></styleSheet>`
 
@@ -23,7 +25,7 @@ const letters = (column: number): string =>
 const plain = (text: string): string => xml(text.slice(0, MOST_CHARACTERS).replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_'))
 
 const DAY_MS = 86_400_000
-/** The day that spreadsheets count from to 1 January 1970. */
+/** Days from the epoch of spreadsheets to 1 January 1970. */
 const EPOCH_DAYS = 25_569
 
 const cellXml = (cell: Cell, at: string, clock: (time: Date) => string, look?: number): string => {
@@ -55,7 +57,7 @@ const relations = (...parts: string[]) =>
   `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}</Relationships>`
 const part = (name: string, type: string) => `<Override PartName="/${name}" ContentType="${APPLICATION}.${type}+xml"/>`
 
-/** Sheet names have at most 31 characters and none of these. */
+/** Sheet names have at most 31 characters, none of which is in this pattern. */
 const sheetName = (title: string, number: number) =>
   xml(`${title.replace(/[\\/?*:[\]']/g, ' ').slice(0, 25)}${number > 1 ? ` ${number}` : ''}`.trim() || 'Sheet')
 

@@ -5,7 +5,7 @@ type ZippedFile = { name: string; parts: AsyncIterable<string> | Iterable<string
 
 const MOST_BYTES = 0xffff_ffff
 const VERSION = 20
-/** Sizes follow the data, and names are UTF-8. */
+/** General purpose flags: sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
 /** 1 January 1980. */
@@ -18,7 +18,7 @@ const header = (signature: number, fields: readonly [bytes: 2 | 4, value: number
   return buffer
 }
 
-/** Fields that stand before each file and again in the directory. */
+/** Fields that the header of a file and its entry in the directory share. */
 const about = (crc: number, packed: number, size: number, name: Buffer): [2 | 4, number][] => [
   [2, VERSION],
   [2, FLAGS],
@@ -52,7 +52,7 @@ export async function* zip(files: AsyncIterable<ZippedFile>): AsyncGenerator<Buf
         yield bytes
       }
     }
-    // The loop throws what fails here.
+    // The callback ignores errors, because the loop below throws them.
     const deflated = pipeline(Readable.from(counted()), createDeflateRaw(), () => {})
     for await (const bytes of deflated as AsyncIterable<Buffer>) {
       packed += bytes.length

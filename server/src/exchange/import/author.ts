@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type Author = Actor
 
-/** The member who started an import; undefined if it may no longer import things of this kind. */
+/** The member who started an import; undefined if that member may no longer import this kind. */
 export const authorOf = async (
   db: Db,
   { creatorId, serviceId, kind }: { creatorId: string | null; serviceId: string; kind: ImportKind },

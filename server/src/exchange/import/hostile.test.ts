@@ -4,7 +4,7 @@ import { type HostileImport, hostileImports } from '../../testing/import-files.t
 import type { ReadError } from './read/format.ts'
 import { readFile } from './read/reader.ts'
 
-/** Seconds of work each; R27 reads all. */
+/** Files that take seconds each. Trial R27 reads all files. */
 const slow = new Set([
   ...['bomb.kmz', 'bomb in strings.xlsx', 'overlapping.kmz', 'false size.kmz', 'false size.xlsx'],
   ...['only openings.kml', 'many attributes.kml', 'shared folder.kml', 'half a million points.gpx'],
@@ -42,7 +42,7 @@ test('sentences name the place and the remedy', () => {
   expect(fileProblemText('he', { code: 'bomb', part: 'doc.kml' })).toMatch(/^doc\.kml: .*פצלו/)
 })
 
-test('a reader that runs out of memory ends alone, and says so', async () => {
+test('a reader that runs out of memory ends only itself and reports the reason', async () => {
   const file = hostileImports.find(({ name }) => name === 'far cell.xlsx') as HostileImport
   expect(await read(file, { memoryMb: 60 })).toEqual({ code: 'memory' })
 })

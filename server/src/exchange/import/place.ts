@@ -67,7 +67,7 @@ export const placeOfTwo = (lat: string, lng: string, isSwapped: boolean): FoundP
 }
 
 const WELL_KNOWN = /^(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*(?:Z\s*)?(?=\()/i
-/** Longer than coordinates in any other form. */
+/** Longer texts contain no coordinates, except in well-known text. */
 const MAX_LETTERS = 200
 
 /** Well-known text has the longitude first. A line or an area becomes the centre of its extent. */

@@ -112,10 +112,10 @@ export const discard = async (db: Db, id: string): Promise<void> => {
 
 export type RowOfFile = { number: number; line: number; cells: string[] }
 
-/** Bytes of rows that are loaded at once, besides the first. */
+/** A page ends with the row that reaches this number of bytes. */
 const MOST_BYTES = 2_000_000
 
-/** The rows after the given one: as many as the limit allows and memory takes, at least one. */
+/** Up to `limit` rows after the given one; fewer if they are large, but at least one. */
 export const rowsAfter = async (db: Db, importId: string, after: number, limit: number) => {
   const { rows } = await sql<RowOfFile & { outcome: string | null }>`
     select number, line, cells, outcome from (
@@ -186,7 +186,7 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
 
-/** Number of files whose rows are stored, and of these rows. */
+/** Number of files whose rows are stored, and total number of these rows. */
 export const storedFiles = async (db: Db, serviceId: string): Promise<{ files: number; rows: number }> => {
   const { rows } = await sql<{ files: number; rows: number }>`
     select count(*)::int as files, coalesce(sum(row_count), 0)::int as rows from import where service_id = ${serviceId}
@@ -194,7 +194,7 @@ export const storedFiles = async (db: Db, serviceId: string): Promise<{ files: n
   return rows[0] ?? { files: 0, rows: 0 }
 }
 
-/** Deletes the rows of old imports, and the values beside the names of their columns. Mappings stay. */
+/** Deletes the rows of old imports and the sample values of their columns. Mappings stay. */
 export const forgetOldRows = async (db: Db): Promise<void> => {
   const isOld = sql`i.finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
     and i.state not in ('running', 'undoing')`

@@ -158,11 +158,11 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><D
   <Placemark><name>Area</name><Polygon><outerBoundaryIs><LinearRing><coordinates>34,32 35,32 35,33 34,32</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
   </Folder></Document></kml>`
 
-/** As ogr2ogr writes it. */
+/** The main file of a KMZ archive as ogr2ogr writes it. */
 const linking = '<kml><Document><NetworkLink><Link><href>layers/roads.kml</href></Link></NetworkLink></Document></kml>'
 
 describe('other formats', () => {
-  test('XLSX begins at its headers, and its dates are dates', async () => {
+  test('XLSX skips rows above the header, and dates are read as dates', async () => {
     expect(await read(archiveOfFiles(spreadsheet))).toMatchObject({
       format: 'xlsx',
       columns: ['שם', 'Date', 'Lat'],

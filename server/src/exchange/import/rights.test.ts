@@ -72,7 +72,7 @@ test('a member imports events of the types of its role only', async () => {
 
   const whole = await run(admin, await upload(admin, file, 'types.csv'))
   expect(whole.counts).toMatchObject({ new: 1, unchanged: 1 })
-  // The present type of an event stays; another one must be offered.
+  // An event may keep its type; a new type must be one that the member is offered.
   const renamed = 'ID,Title,Type,Lat,Lon\n1,Cellar,Fire,32.08,34.78\n2,Thick smoke,Fire,32.09,34.79\n'
   const again = await preview(noa, await upload(noa, renamed, 'types.csv'))
   expect(again.map(({ outcome, changes }) => [outcome, changes])).toEqual([
@@ -131,7 +131,7 @@ test('imported invitations share the hourly budget of mailed ones, are mailed la
   expect(lines.at(-1)?.detail).toEqual({ role: bay.roleId, permission: 'Operator', byMail: true, import: done._id })
 })
 
-test('a file that was failed while it was read does not become ready', async () => {
+test('a file that is marked as failed while it is read does not become ready', async () => {
   await sql`create function fail_late() returns trigger language plpgsql as $$
     begin update import set state = 'failed', problem = '{"code": "interrupted"}' where id = new.id; return null; end $$`.execute(
     db,

@@ -141,7 +141,7 @@ describe('a file of events', () => {
     await undo(done)
   })
 
-  test('updates what it brought before, and an undo restores that', async () => {
+  test('updates events of an earlier import, and an undo restores them', async () => {
     const header = 'ID,Title,Type,Lat,Lon\n'
     const first = await run(await upload(`${header}U-1,Old,Street lamp,32,34\nU-2,Same,Street lamp,32,34\n`))
     const again = await upload(`${header}U-1,New name,,,\nU-2,Same,Street lamp,32,34\nU-3,Third,Street lamp,33,35\n`)
@@ -202,7 +202,7 @@ describe('a file of events', () => {
     expect(row).toMatchObject({ outcome: 'new', twins: [{ name: 'Broken lamp' }] })
   })
 
-  test('can be undone except what others have touched since', async () => {
+  test('can be undone, except for events that others have changed since', async () => {
     const header = 'Title,Type,Lat,Lon\n'
     const done = await run(await upload(`${header}Touched,Street lamp,32,34\nLeft,Street lamp,32,34\n`))
     const [touched] = await events(done._id)
@@ -234,7 +234,7 @@ describe('a file of events', () => {
     expect((await rowsOf(done._id, 'rejected')).map(({ cells }) => cells[1])).toEqual(['Poison'])
   })
 
-  test('is undone although something that it had before was deleted', async () => {
+  test('is undone although the former region of an event was deleted', async () => {
     const old = newId()
     const next = newId()
     const regions = [
@@ -278,7 +278,7 @@ describe('a file of events', () => {
   })
 })
 
-test('nothing of the values of a file is left after its undo has become impossible', async () => {
+test('no value of a file is left once its undo has become impossible', async () => {
   const done = await run(await upload('Title,Type,Lat,Lon,Phone\nA,Street lamp,32,34,050-1234567\n'))
   await server.db
     .updateTable('import')
@@ -445,7 +445,7 @@ describe('things other than events', () => {
 
     await server.as(admin).patch(`/service/region/${south?.id}`, { name: 'Harbour' })
     const undone = await undo(done)
-    // The region that was restored has changed since its import, too.
+    // The undo of the second import changed North, so the undo of the first import keeps it too.
     expect(undone.counts).toMatchObject({ undone: 1, kept: 2 })
     expect((await rowsOf(done._id, 'kept')).map(({ cells }) => cells[0])).toEqual(['North', 'South'])
   })
@@ -510,7 +510,7 @@ describe('things other than events', () => {
     ])
     const changed = await run(again, mapping)
     expect((await stored())[0]).toMatchObject({ name: 'Main pump', location: { latitude: 33 } })
-    // A reading touches the row of the sensor, not what was imported.
+    // A reading updates the row of the sensor, but no imported field.
     await server.db
       .updateTable('sensor')
       .set({ lastReceivedAt: new Date(), updatedAt: new Date() })

@@ -111,13 +111,13 @@ const numberTime = (text: string, timeZone: string): Date | undefined => {
 }
 
 const CLOCK = /(?:^|[\sT,]+)(?:ב?שעה\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?$/i
-/** With a zone. GDAL writes `2026/03/04 05:06:07+00`. */
+/** A time with a zone. GDAL writes `2026/03/04 05:06:07+00`. */
 const ISO = /^\d{4}([-/])\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?|UTC)$/i
 
 /** Longer than any time. */
 const MAX_LETTERS = 100
 
-/** Parses times as people write them. A time without a zone is in that of the mapping. */
+/** Parses times as people write them. A time without a zone uses the mapping's zone. */
 export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date | undefined => {
   if (text.length > MAX_LETTERS) return undefined
   const trimmed = text.trim().replace(/[\u200e\u200f]/g, '')

@@ -28,7 +28,7 @@ const writtenRows = async (db: Db, { id, doneRows }: StoredImport, limit: number
 
 const dateOf = (text: unknown) => (typeof text === 'string' ? new Date(text) : (text as Date | null | undefined))
 
-/** Times were stored as text. */
+/** `before` was stored as JSON, where times are text. */
 const asChange = (before: AoiChange): AoiChange => ({
   ...before,
   ...('startTime' in before && { startTime: dateOf(before.startTime) ?? null }),
@@ -37,7 +37,9 @@ const asChange = (before: AoiChange): AoiChange => ({
 
 type Author = { id: string; name: string }
 
-/** Restores AOIs that an import changed. Returns the ids of those that it must not touch. */
+/**
+ * Restores AOIs that an import changed. Returns the ids of AOIs that others have changed since, which stay as they are.
+ */
 const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly Written[]): Promise<string[]> => {
   const kind = (row.mapping as ImportMapping).kind as AoiImportKind
   const types = await eventTypes.everOfService(db, row.serviceId)
@@ -105,7 +107,7 @@ const keepRow = async (db: Db, row: StoredImport): Promise<void> => {
     update import_row set is_kept = true from passed where import_id = passed.id and number = ${number}`.execute(db)
 }
 
-/** Isolates a bad row as an import does. Otherwise it would be retried forever, before all other imports. */
+/** Isolates a bad row as an import does. Otherwise the row would be retried forever and block all other imports. */
 export const undoCarefully = async (db: Kysely<Database>, row: StoredImport): Promise<number> => {
   for (let limit = AT_ONCE; ; limit = Math.ceil(limit / 10)) {
     try {

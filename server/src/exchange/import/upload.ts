@@ -26,7 +26,7 @@ const MOST_FILES = 100
 /** Maximum number of rows stored per service, which take about a gigabyte. */
 const MOST_ROWS = 2_000_000
 const SAMPLES = 20
-/** Shown beside the name of a column. */
+/** Length of the sample values that are shown beside a column's name. */
 const SAMPLE_LETTERS = 60
 
 type Upload = {
@@ -41,7 +41,7 @@ type Upload = {
 
 type Log = { warn: (details: object, text: string) => void }
 
-/** A file of rejected rows that was corrected has the shape of the first one. */
+/** Identifies files with equal columns. A corrected file of rejected rows has the shape of the original file. */
 const shapeOf = (columns: readonly string[]): string => {
   const own = columns.filter((name) => !Object.values(importReasonsHeader).includes(name))
   return createHash('sha256').update(JSON.stringify(own.map(plainName))).digest('hex') // biome-ignore format: one chain
@@ -102,7 +102,9 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
     return remembered !== undefined
   }
 
-  /** Resolves when the first rows are stored, with whether the mapping is remembered; the rest follows by itself. */
+  /**
+   * Resolves when the first rows are stored, with whether their mapping is remembered. Reading continues after that.
+   */
   const read = (id: string, upload: Upload) =>
     new Promise<boolean>((resolve, reject) => {
       let head: Head
@@ -122,7 +124,7 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
       }
       const work = readFile(bytes, receiver, { encoding, serviceId, signal: stopping.signal })
         .then(async () => {
-          // Another server may have failed it, if the file waited too long for its turn.
+          // Another server may have marked the import as failed, if the file waited too long for its turn.
           await db
             .updateTable('import')
             .set({ state: 'ready' })

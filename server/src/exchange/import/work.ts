@@ -16,7 +16,7 @@ import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
 import { undoCarefully } from './undo.ts'
 
-/** More than a live message can list, so that pages reload their lists once for all of them. */
+/** Rows per part. A live message cannot list as many, so pages reload their lists once per part. */
 const AT_ONCE = 2_000
 /** Rows per part with addresses to look up, or that are written one by one, so that a cancelled import ends soon. */
 const SLOW_AT_ONCE = 100

@@ -2,7 +2,7 @@ import { type LngLat, liesInside } from '#contract'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** A box across the 180th meridian as two. */
+/** Splits a box across the 180th meridian into two. */
 const parts = ([west, south, east, north]: Box): Box[] =>
   west <= east
     ? [[west, south, east, north]]

@@ -23,7 +23,7 @@ export type Items = { rows: Row[]; nextCursor: string | null }
 export type Collection = {
   title: string
   description: string
-  /** Without it the collection does not exist for the caller. */
+  /** The collection does not exist for callers without this right. */
   right: Action
   /** Names of the properties, in the order of a row's cells. */
   properties: readonly string[]
@@ -74,7 +74,7 @@ const rowsOf = async (db: Db, actor: Actor, fields: Fields, aois: readonly AoiSu
     cells: Object.values(fields).map((cellOf) => cellOf(aoi)),
   }))
 
-/** Pages of a short list that is read whole, by id. */
+/** A page, in the order of ids, of a short list that is read whole. */
 const pageOf = (all: readonly Row[], { bbox, cursor, limit }: OgcItemsQuery): Items => {
   const rows = all
     .filter(({ id }) => cursor === undefined || id > cursor)
@@ -168,7 +168,7 @@ export const collections: Record<OgcCollectionId, Collection> = {
 
 const isCursorOfPage = (id: OgcCollectionId) => id === 'events' || id === 'activities'
 
-/** Throws unless a list that is read whole got the id of a row as its cursor. */
+/** Throws if the cursor of a list that is read whole is not an id. */
 export const requireCursor = (id: OgcCollectionId, cursor: string | undefined): void => {
   if (cursor !== undefined && !isCursorOfPage(id) && !/^[\da-f-]{36}$/.test(cursor))
     throw new Problem('invalid', { fields: { cursor: 'form.invalid' } })

@@ -59,7 +59,7 @@ const tokenWith = async (scopes: TokenScope[], more: object = {}, who = dana): P
   return answer.json().token
 }
 const token = await tokenWith(['events'])
-/** As QGIS and curl ask: with an Authorization header alone. */
+/** Requests as QGIS and curl do, with only an Authorization header. */
 const get = (path: string, authorization = `Bearer ${token}`) =>
   server.app.inject({
     method: 'GET',
@@ -102,7 +102,7 @@ test('the landing page leads to the API, the conformance and every feature', asy
   }
 })
 
-test('the extent of a collection is that of its features', async () => {
+test('the extent of a collection encloses its features', async () => {
   const { extent } = await read('/collections/regions')
   expect(extent.spatial.bbox).toEqual([[-122, 37, -120.9, 37.1]])
   const [box] = (await read('/collections/events')).extent.spatial.bbox
@@ -157,7 +157,7 @@ test('datetime selects by moment and by open and closed intervals', async () => 
     expect(await found(events(`datetime=${open}${at(2)}`))).toEqual(['Event 01', 'Event 00'])
   for (const open of ['/..', '/'])
     expect(await found(events(`datetime=${at(24)}${open}`))).toEqual(['Event 24', 'Event 23'])
-  // Without a time of their own they match every one.
+  // Regions have no time, so they match every interval.
   expect(await found(`/collections/regions/items?datetime=${at(1)}`)).toHaveLength(2)
 })
 

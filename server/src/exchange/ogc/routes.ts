@@ -45,7 +45,7 @@ const geojson = (text: string) => ({
 type Tools = { publicUrl: string; hasPublicUrl: boolean; tiles: Tiles }
 
 export const ogcRoutes = ({ publicUrl, hasPublicUrl, tiles }: Tools) => {
-  /** Links are absolute, because QGIS and GDAL resolve no others. */
+  /** Links are absolute, because QGIS and GDAL do not resolve relative ones. */
   const linksFor = ({ reachedAt }: Client) => {
     const origin = hasPublicUrl ? publicUrl : (reachedAt ?? publicUrl)
     return (rel: string, type: string, path: string, title?: string): OgcLink => ({

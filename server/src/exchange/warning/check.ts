@@ -7,7 +7,7 @@ import type { Link } from './read/document.ts'
 import { DocumentError, type Reader } from './read/reader.ts'
 import { type AlertFrom, storeCheck, storeProblem } from './store.ts'
 
-/** Limits of one check. Documents that it leaves are fetched by the next one. */
+/** Limits of one check. The next check fetches the remaining documents. */
 const MOST_FETCHES = 60
 const AT_ONCE = 4
 const CHECK_MS = 45_000
@@ -28,7 +28,7 @@ type Documents = Record<string, WarningDocument>
 const problemFrom = (error: unknown): WarningFeedProblem =>
   error instanceof DocumentError ? error.problem : { code: 'failed' }
 
-/** The links of the feed as it is now, or as it was when it was last read. */
+/** The links of the feed when it was last read, for a feed that has not changed since. */
 const linksOf = (documents: Documents, url: string): Link[] =>
   Object.entries(documents).flatMap(([address, { version }]) =>
     address === url || version === undefined ? [] : [{ url: address, version }],
@@ -36,7 +36,7 @@ const linksOf = (documents: Documents, url: string): Link[] =>
 
 type Entries = { alerts: AlertFrom[]; documents: Documents; problems: WarningFeedProblem[]; isComplete: boolean }
 
-/** Reads the linked documents that are not stored yet. One that fails does not stop the others. */
+/** Reads the linked documents that are not stored yet. A document that fails does not stop the others. */
 const readEntries = async (
   { fetch, signal, reader }: { fetch: Fetch; signal: AbortSignal; reader: Reader },
   feed: DueFeed,
@@ -80,7 +80,7 @@ const readFeed = async ({ reader, ...tools }: Omit<Tools, 'db'>, feed: DueFeed) 
   return {
     alerts: [...own, ...entries.alerts],
     documents: { [feed.url]: validators, ...entries.documents },
-    /** Documents whose warnings are current; those of the feed itself only if it was read now. */
+    /** Documents with current warnings. Warnings inside the feed's own document are known only if it was read now. */
     sources: { linked: links.map(({ url }) => url), isFeedRead: document !== undefined },
     problems: entries.problems,
     isComplete: entries.isComplete,

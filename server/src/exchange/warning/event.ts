@@ -30,7 +30,7 @@ const html = (...texts: string[]) =>
     .map((text) => `<p>${xml(text.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('')
 
-/** The text in this language, in the default one, or the first one. */
+/** The text in this language, else in the default language, else the first text. */
 const textIn = ({ texts }: Warning, language: Language): WarningText => {
   const of = (code: string) => texts.find((text) => text.language.split('-')[0] === code)
   return of(language) ?? of(DEFAULT_LANGUAGE) ?? (texts[0] as WarningText)
@@ -70,7 +70,7 @@ const placeFor = ({ place }: Warning, coordinates: LngLat | undefined): LngLat =
   return chosen
 }
 
-/** Reports an event about a warning by the same action as a person's report. */
+/** Creates an event about a warning by the same action as a member's report. */
 export const createEventRoute = ({ addressOf }: Pick<DraftTools, 'addressOf'>) =>
   serve(warningApi.createEvent, {
     prepare: async ({ db, actor, params, body }) => {

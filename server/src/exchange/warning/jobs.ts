@@ -9,7 +9,7 @@ import type { Fetch } from './fetch.ts'
 import { openReader as openChild, type Reader } from './read/reader.ts'
 import { announceWarnings, storeProblem } from './store.ts'
 
-/** Checks at the same time on one server, of different services. */
+/** Maximum number of concurrent checks on one server, each of a different service. */
 const AT_ONCE = 4
 
 type Log = { warn: (detail: object, text: string) => void }
@@ -19,7 +19,7 @@ type Tools = {
   wake: () => void
   log: Log
   fetch?: Fetch
-  /** In tests: without a child process. */
+  /** Tests read without a child process. */
   openReader?: () => Reader
 }
 
@@ -66,7 +66,7 @@ const expiredWarnings: Batch = {
 
 export const oldWarnings = deletionOf('warning', sql`ended_at`, sql`ended_at < now() - interval '30 days'`)
 
-/** Checks feeds when they are due, beside the clock: a slow feed delays neither other jobs nor other feeds. */
+/** Starts checks of due feeds. The scheduler does not wait for them, so a slow feed delays no other job or feed. */
 export const openWarningFeeds = ({ db, isOffline, wake, log, fetch = guardedFetch, openReader = openChild }: Tools) => {
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()
@@ -100,7 +100,7 @@ export const openWarningFeeds = ({ db, isOffline, wake, log, fetch = guardedFetc
 
   return {
     jobs,
-    /** Until the checks that are running end. */
+    /** Resolves when all running checks have ended. */
     idle: () => Promise.all(running.values()).then(() => {}),
     stop: async () => {
       stopping.abort()

@@ -67,7 +67,7 @@ afterAll(async () => {
   await close()
 })
 
-/** Runs the jobs as the clock does, until the checks that they began have ended. */
+/** Runs all due jobs, then waits for the checks that they started. */
 const tick = async (minutes = 0) => {
   await clock.runAll(noonPlus(minutes))
   await checks.idle()
@@ -90,7 +90,7 @@ const addFeed = async (values: object = {}, of = service) => {
 const feedOf = async (id: string) => (await feeds.byId(db, id)) as WarningFeed
 const publish = (body: string | Uint8Array, url = FEED, headers: Record<string, string> = {}) =>
   web.set(url, { body, headers })
-/** Identifiers of the current warnings at a time of these tests, with the severity. */
+/** Identifiers and severities of the current warnings. */
 const current = async (of = service) => {
   const rows = await db
     .selectFrom('warning')
@@ -295,7 +295,7 @@ describe('warnings', () => {
     expect(await messagesFor(service.id)).toBeGreaterThan(0)
   })
 
-  test('end when they expire, and pages are told', async () => {
+  test('end when they expire, and pages are notified', async () => {
     publish(capMessage({ expires: '2026-03-01T12:30:00Z' }))
     await addFeed()
     await tick()

@@ -14,7 +14,7 @@ export type AlertFrom = { alert: ReadAlert; source: string }
 
 type Feed = { id: string; serviceId: string; url: string; showsTests: boolean; revision: number }
 
-/** A feed that its host has not read to the end is checked again soon. */
+/** Delay before the next check of a feed with documents that the last check did not reach. */
 const SOON_SECONDS = 30
 
 export const announceWarnings = (db: Db, serviceIds: readonly string[]): Promise<void> =>
@@ -68,7 +68,7 @@ const none: ReadPart = {
   keys: [],
 }
 
-/** Clocks differ: a warning that says it takes effect when it was sent is in effect once it was received. */
+/** The sender's clock may be ahead, so a warning that takes effect when it was sent is in effect on receipt. */
 const timesOf = ({ sentAt }: ReadAlert, { effectiveAt, onsetAt }: ReadPart, now: Date) => {
   const sent = sentAt ? new Date(sentAt) : now
   const received = sent < now ? sent : now
@@ -151,7 +151,7 @@ const storeAlert = async (db: Db, feed: Feed, from: AlertFrom, now: Date): Promi
   let changed = alert.references.length > 0 ? await endReferenced(db, feed, alert, now) : 0
   const isCancelled = alert.messageType === 'cancel'
   const isEnded = isCancelled || (await isReplaced(db, feed, alert))
-  // A cancellation has no content, but is stored: what it cancels may arrive later.
+  // A cancellation has no content, but is stored, because the message that it cancels may arrive later.
   const parts = isCancelled ? [none] : alert.parts
   for (const [number, part] of parts.entries()) {
     if (isOver(part, now)) continue

@@ -21,7 +21,7 @@ export const recordKinds: Record<RecordImportKind, RecordKind> = {
   member: members,
 }
 
-/** Compares rows with what is stored, and decides whether each is created, changed, unchanged or rejected. */
+/** Decides for each row whether it creates an item, changes a stored one, changes nothing or is rejected. */
 export const decide = (db: Db, readings: readonly Reading[], work: RecordWork): Promise<Decision[]> => {
   const { kind } = work.mapping
   return isAoiKind(kind) ? decideAois(db, readings, { ...work, kind }) : recordKinds[kind].decide(db, readings, work)

@@ -14,7 +14,7 @@ const send = async (db: Db, author: Actor, importId: string | null, invite: Invi
   return { id, before: null }
 }
 
-/** Members come by invitation; those who have one already get no second. */
+/** Rows become mailed invitations. An address with a valid invitation gets no second one. */
 export const members: RecordKind = {
   decide: async (db, readings, { serviceId, context, mapping, author, canMail, importId }) => {
     const addresses = readings.flatMap(({ values: { email } }) => email ?? [])

@@ -16,12 +16,15 @@ export type RecordWork = {
 /** A row of the import that wrote something. */
 export type WrittenRecord = { id: string; outcome: 'new' | 'changed'; writtenAt: string | null; before: unknown }
 
-/** Things that a service has tens or hundreds of. Each is written by itself, through the action of its owner. */
+/**
+ * Kinds of which a service has tens or hundreds of items. Items are written one by one, by the folder that owns their
+ * table.
+ */
 export type RecordKind = {
   decide: (db: Db, readings: readonly Reading[], work: RecordWork) => Promise<Decision[]>
-  /** When they last changed, to see later whether someone worked on them. */
+  /** Times of the last changes by id, by which an undo detects later changes. */
   changedAt: (db: Db, serviceId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Takes back what nobody has touched since. Returns the ids of the others. */
+  /** Undoes rows whose items have not changed since. Returns the ids of the items that stay. */
   undo: (db: Db, serviceId: string, rows: readonly WrittenRecord[], author: Actor) => Promise<string[]>
   /** Notifies open pages after a part was written. */
   publish: (db: Db, serviceId: string, decisions: readonly Decision[], writtenIds: readonly string[]) => Promise<void>
@@ -39,7 +42,10 @@ export const rejected = (reading: Reading, reasons: readonly ImportReason[]): De
 
 export const missing = (field: string): ImportReason => ({ code: 'missing', field })
 
-/** Refuses rows that name the same thing as an earlier row of the part; later parts find that stored. */
+/**
+ * Rejects rows with the key of an earlier row of the part. Later parts find the item of the earlier row in the
+ * database.
+ */
 export const withoutRepeats = (
   readings: readonly Reading[],
   field: string,

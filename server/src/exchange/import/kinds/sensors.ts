@@ -15,7 +15,7 @@ import type { Reading } from './values.ts'
 
 type Field = keyof SensorFields
 
-/** Readings touch the row of a sensor, so an undo compares fields instead of times. `was` is null for a new sensor. */
+/** Readings update the row of a sensor, so an undo compares fields instead of times. `was` is null for a new sensor. */
 type Before = { serial: string; was: Partial<SensorFields> | null; written: Partial<SensorFields> }
 
 const fieldOf: Record<Field, string> = {

@@ -97,7 +97,7 @@ const updateActivity = (values: Values, aoi: StoredAoi, surroundings: Surroundin
   return { fields, change, before, reasons: fields.length > 0 ? activityReasons(merged, surroundings) : [] }
 }
 
-/** Changes by a row to an AOI from an earlier import. */
+/** The changes that a row makes to an AOI of an earlier import. */
 export const updateFrom = (values: Values, aoi: StoredAoi, surroundings: Surroundings): Update => {
   const common = commonParts(values, aoi)
   const isEvent = surroundings.mapping.kind === 'event'

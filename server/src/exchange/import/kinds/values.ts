@@ -58,7 +58,7 @@ export type Values = {
 
 export type Reading = { row: SourceRow; values: Values; reasons: ImportReason[]; notes: ImportNote[] }
 
-/** The place of an address on the server's own streets, which may know only the town of a street. */
+/** Finds an address in the server's own streets. `isOnlyArea`: only the town or quarter was found. */
 export type AddressPlaces = (
   address: string,
   options: { language: ImportMapping['language']; near: LngLat | undefined },
@@ -69,10 +69,12 @@ type Source = { mapping: ImportMapping; headers: readonly string[]; context: Con
 /** Fields that may be longer than `MAX_LETTERS`. Names are shortened. */
 const longFields: ReadonlySet<string> = new Set(['name', 'place', 'outline'])
 const CLOCKS_DIFFER_MS = 60_000
-/** Longer than any value but a description or an outline. */
+/** Maximum length of the text of a field that is not in `longFields`. */
 const MAX_LETTERS = 10_000
 const MOST_NOTE_LETTERS = 200
-/** Longest names. Longer ones are shortened, since the people who import did not choose them. */
+/**
+ * Maximum length of names. Longer names are shortened instead of rejected, because the importer did not choose them.
+ */
 const NAME_LETTERS: Record<ImportKind, number> = {
   event: EVENT_NAME_MAX,
   activity: EVENT_NAME_MAX,
@@ -82,12 +84,14 @@ const NAME_LETTERS: Record<ImportKind, number> = {
   sensor: 200,
   member: 200,
 }
-/** For one field, such as a list of groups. */
+/** Maximum number of reasons for one field, such as a list of groups. */
 const MOST_REASONS = 3
 /** Largest radius of an area. */
 const MOST_METRES = 1_000_000
 
-/** The text of a field, by the columns that hold it. Several columns of descriptions are joined under their headers. */
+/**
+ * Reads the fields of a row, each from its columns. Several columns of a description are joined, each after its header.
+ */
 const cellsOf = ({ mapping, headers }: Source, cells: readonly string[]) => {
   const columns = new Map<string, number[]>()
   for (const [index, field] of mapping.columns.entries())

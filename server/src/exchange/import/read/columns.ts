@@ -3,8 +3,8 @@ import { ReadError, storable } from './format.ts'
 const MAX_NAME = 200
 
 /**
- * An apostrophe makes a spreadsheet show a formula as text. Our CSV files have it, and LibreOffice keeps it as a letter
- * when it saves such a file as XLSX.
+ * Our CSV files put an apostrophe before texts that look like formulas, so that spreadsheets show them as text.
+ * LibreOffice keeps the apostrophe as a letter when it saves such a file as XLSX.
  */
 export const unguarded = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 

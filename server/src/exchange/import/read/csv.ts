@@ -13,7 +13,7 @@ const MAX_RECORD = 2_000_000
 
 const shared = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: MAX_RECORD }
 
-/** Number of sample rows with as many values as the first row. */
+/** Share of sample rows that are as wide as the first row; wider rows break ties. 0 for a single column. */
 const evenness = (sample: string, delimiter: string): number => {
   try {
     const rows = parseSample(sample, { ...shared, delimiter, to: SAMPLE_ROWS }) as string[][]
@@ -37,7 +37,7 @@ const delimiterOf = (text: string): { delimiter: string; from: number } => {
   return { delimiter: best.fit > 0 ? best.delimiter : ',', from: 0 }
 }
 
-/** The line of the first value after some bytes. */
+/** Line number of the first value after this many bytes. */
 const lineAfter = (text: string, bytes: number): number => {
   const all = Buffer.from(text)
   let end = bytes

@@ -5,7 +5,7 @@ import { ReadError, type Row, type Table } from './format.ts'
 /** A thing on a map: its values by name, and its geometry as well-known text. */
 export type Feature = { values: ReadonlyMap<string, string>; geometry: string }
 
-/** Features as a table. Columns are in the order in which they come first; the geometry is the last one. */
+/** Features as a table. Columns are in order of first appearance; the last column is the geometry. */
 export const tableOf = (features: readonly Feature[]): Table => {
   const names = new Set<string>()
   for (const { values } of features) for (const name of values.keys()) names.add(name)

@@ -5,7 +5,7 @@ export type Head = { format: ImportFormat; encoding: string; columns: string[]; 
 /** Values of one row, in the order of the columns. */
 export type Table = { columns: string[]; rows: Iterable<Row> | AsyncIterable<Row>; note?: FileProblem }
 
-/** The file cannot be imported. The sentences are in the contract. */
+/** The file cannot be imported. The contract has a sentence for each code. */
 export class ReadError extends Error {
   readonly problem: FileProblem
   constructor(code: FileProblem['code'], at: Omit<FileProblem, 'code'> = {}, cause?: unknown) {

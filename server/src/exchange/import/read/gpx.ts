@@ -7,14 +7,14 @@ const pairOf = (point: unknown) => `${attribute(point, 'lon')} ${attribute(point
 
 const NAMES = ['name', 'desc', 'cmt', 'type', 'sym', 'time'] as const
 
-/** Other values, as ogr2ogr writes them. */
+/** Values of `extensions`, where ogr2ogr writes all fields that GPX does not define. */
 const extensionsOf = (element: unknown) =>
   all(element, 'extensions')
     .filter(isXml)
     .flatMap((extensions) => Object.keys(extensions).map((name) => [name, textOf(extensions, name)] as const))
     .filter(([name]) => !/^[@#]/.test(name))
 
-/** The column `element` must not be a name of an event's type, which most waypoints lack. */
+/** `element` holds the kind. That name must not be guessed as the event type, which most waypoints lack. */
 const valuesOf = (element: unknown, kind: string) => {
   const texts = NAMES.map((name): [string, string] => [name === 'desc' ? 'description' : name, textOf(element, name)])
   const own = new Map([...texts, ['element', kind] as const].filter(([, text]) => text))

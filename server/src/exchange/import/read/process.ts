@@ -8,7 +8,7 @@ import { textOf } from './text.ts'
 import { openZip } from './zip.ts'
 
 /**
- * A process of its own that reads one file, started by reader.ts. Files are hostile: what takes too much memory or time
+ * Child process that reads one file, started by reader.ts. Files are hostile: a file that takes too much memory or time
  * ends this process, not the server.
  */
 export type ReadRequest = { bytes: Uint8Array; options: ReadOptions } | 'next'
@@ -17,9 +17,9 @@ export type ReadReply = { head: Head } | { rows: Row[] } | { end: true } | { pro
 /** Few at first, so that the preview does not wait for the rest of the file. */
 const FIRST_ROWS = 200
 const ROWS_AT_ONCE = 2_000
-/** The server holds one part in memory, and parses it at once. */
+/** Limits each message, because the server holds the whole message in memory and parses it at once. */
 const MOST_LETTERS_AT_ONCE = 1_000_000
-/** A text that many cells share unpacks to more than the file has. */
+/** Limits the whole file, because a text that many cells share is stored once in XLSX but repeated in each row here. */
 const MOST_LETTERS = 100_000_000
 
 const send = (message: ReadReply): Promise<void> =>
@@ -73,7 +73,7 @@ const openXml = async (text: string, encoding: string): Promise<OpenTable> => {
   throw new ReadError('unknownFormat')
 }
 
-/** Comments and names of schemas may come before the first element. */
+/** The root element must begin within this length; comments and schema names may precede it. */
 const XML_HEAD = 5_000
 
 const open = async (bytes: Uint8Array, { encoding: chosen }: ReadOptions): Promise<OpenTable> => {
@@ -113,7 +113,7 @@ const read = async (bytes: Uint8Array, options: ReadOptions) => {
   await send({ end: true })
 }
 
-/** Requests of people go first. */
+/** Low priority, so that requests to the server go first. */
 setPriority(5)
 
 process.on('message', (request: ReadRequest) => {

@@ -17,7 +17,7 @@ const turns = openTurns({
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 10 }),
 })
 
-/** Throws if a file would be refused, so that nobody sends 20 MB in vain. */
+/** Throws if the queue is full, before anybody uploads 20 MB in vain. */
 export const mustHaveRoom = turns.mustHaveRoom
 
 type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number; memoryMb?: number; serviceId?: string }

@@ -28,7 +28,7 @@ const decode = (bytes: Uint8Array, encoding: ImportEncoding): string | undefined
   }
 }
 
-/** UTF-16 without a mark: text of most languages has a zero in every second byte. */
+/** Detects UTF-16 without a byte order mark: in most texts, many of the even or odd bytes are zero. */
 const utf16Of = (bytes: Uint8Array): ImportEncoding | undefined => {
   const length = Math.min(bytes.length, 2_000)
   let even = 0
@@ -49,8 +49,8 @@ const guesses = (bytes: Uint8Array): ImportEncoding[] => {
 }
 
 /**
- * The first line that is not UTF-8, if an earlier one has letters beyond ASCII that are: such a file is damaged, while
- * one in another encoding fails at its first such letter.
+ * The first line that is not UTF-8, if an earlier line has non-ASCII letters in valid UTF-8: such a file is damaged. A
+ * file in another encoding is already invalid at its first non-ASCII line.
  */
 const damagedLine = (bytes: Uint8Array): number | undefined => {
   let hasLetters = false

@@ -13,7 +13,6 @@ const sheetsOf = async (read: ReadEntry) => {
   return isXml(workbook) ? all(all(workbook, 'sheets')[0], 'sheet') : []
 }
 
-/** The names of the sheets that people see. */
 export const visibleSheets = async (read: ReadEntry): Promise<Set<string>> =>
   new Set(
     (await sheetsOf(read)).flatMap((sheet) =>
@@ -56,7 +55,7 @@ export const layoutOf = async (read: ReadEntry, sheet: string): Promise<SheetLay
   return { merged, hiddenRow: undefined }
 }
 
-/** Gives each row of merged cells their value. Returns the first that changed anything. */
+/** Copies the value of merged cells to each of their rows. Returns the range of the first merged cells that changed. */
 export const fillDown = (rows: unknown[][], merged: readonly MergedCells[], first: number): string | undefined => {
   let [filled, cells]: [string | undefined, number] = [undefined, 0]
   for (const { ref, column, from, to } of merged) {

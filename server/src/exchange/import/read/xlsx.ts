@@ -5,8 +5,8 @@ import { ReadError, type Row, type Table } from './format.ts'
 import { fillDown, layoutOf, noteOf, visibleSheets } from './xlsx-layout.ts'
 
 /**
- * A spreadsheet has no time zone: its times are read as written, in the zone of the mapping. They are fractions of a day,
- * of which LibreOffice writes so few digits that they may fall a millisecond short of a second.
+ * Times in a spreadsheet have no zone and are read in the zone of the mapping. They are fractions of a day, of which
+ * LibreOffice writes so few digits that a time may be a millisecond short of its second; hence the rounding.
  */
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -37,7 +37,7 @@ const problemOf = (error: Error): ReadError => {
   return new ReadError('sheet', row === undefined ? {} : { line: Number(row) }, error)
 }
 
-/** The first visible sheet with a table. The archive has been checked before. */
+/** The first visible sheet with a table. Callers check the archive before. */
 export const readXlsx = async (bytes: Uint8Array, read: (name: string) => Promise<Buffer>): Promise<Table> => {
   const [sheets, visible] = await Promise.all([readSheets(Uint8Array.from(bytes).buffer), visibleSheets(read)]).catch(
     (error: Error) => {

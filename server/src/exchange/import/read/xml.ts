@@ -5,7 +5,7 @@ export type Xml = { [name: string]: unknown }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Entities of XML itself and numbers. Others could only come from a document type, which is refused. */
+/** Decodes XML's own entities and numeric references. Other entities need a document type, which `parseXml` refuses. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
     if (name) return named[name.toLowerCase()] ?? whole
@@ -28,7 +28,7 @@ const lineAt = (text: string, index: number) => text.slice(0, index).split('\n')
 
 /** Parses XML without entities, external references and document types. */
 export const parseXml = (text: string): Xml => {
-  // A description may hold a whole page, which stays text.
+  // CDATA is not searched, because a description may contain an HTML page with its document type.
   const outside = text.replace(/<!\[CDATA\[[\s\S]*?(?:]]>|$)/g, (data) => data.replace(/[^\n]+/g, ''))
   const type = outside.search(/<!(DOCTYPE|ENTITY)/i)
   if (type >= 0) throw new ReadError('entities', { line: lineAt(outside, type) })
@@ -44,13 +44,13 @@ export const parseXml = (text: string): Xml => {
 export const isXml = (value: unknown): value is Xml =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The elements of a name, none, one or many. */
+/** All child elements with this name. */
 export const all = (parent: unknown, name: string): unknown[] => {
   const found = isXml(parent) ? parent[name] : undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found]
 }
 
-/** The text of an element or of its first child of a name. */
+/** The text of an element, or of its first child with this name. */
 export const textOf = (value: unknown, name?: string): string => {
   const one = name === undefined ? value : all(value, name)[0]
   if (typeof one === 'string') return decoded(one)

@@ -1,11 +1,11 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { ReadError } from './format.ts'
 
-/** More is a bomb: tables and maps unpack to ten or twenty times their size. */
+/** Larger archives are zip bombs: tables and maps unpack to ten or twenty times their size. */
 const MAX_UNPACKED = 150_000_000
 const MAX_ENTRIES = 2_000
 
-/** yauzl names an entry that would lead out of the archive. */
+/** The messages of yauzl contain the name of an entry that would lead out of the archive. */
 const refused = (error: Error): ReadError => {
   const [, part] = /(?:path|characters in fileName): (.{1,200})/.exec(error.message) ?? []
   return part === undefined ? new ReadError('archive', {}, error) : new ReadError('archivePath', { part }, error)

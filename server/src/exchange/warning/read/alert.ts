@@ -39,7 +39,7 @@ export type ReadAlert = {
   messageType: 'alert' | 'update' | 'cancel'
   status: WarningStatus
   sentAt: string | null
-  /** The messages that it refers to, as `sender,identifier`. */
+  /** Earlier messages that this one refers to, as `sender,identifier`. */
   references: string[]
   parts: ReadPart[]
 }
@@ -126,7 +126,7 @@ const ringsOf = (area: unknown): Ring[] =>
 const severityRank = (info: unknown) =>
   WarningSeverity.options.indexOf(choice(WarningSeverity, textOf(info, 'severity')) ?? 'unknown')
 
-/** The same warning in several languages. */
+/** One warning from its texts in several languages. */
 const partOf = (infos: readonly unknown[], near: LngLat | null): ReadPart => {
   const [worst] = [...infos].sort((one, other) => severityRank(one) - severityRank(other))
   const areas = infos.flatMap(areasOf)

@@ -79,7 +79,7 @@ describe('feeds', () => {
     expect(read(envelope).alerts).toHaveLength(1)
   })
 
-  test('an empty feed is a good one', () => {
+  test('an empty feed is valid', () => {
     expect(read('<feed xmlns="http://www.w3.org/2005/Atom"><title>None</title></feed>')).toEqual({
       alerts: [],
       links: [],
@@ -98,7 +98,7 @@ describe('feeds', () => {
 })
 
 describe('messages', () => {
-  test('all facts of a plain message', () => {
+  test('a plain message is read with all its fields', () => {
     expect(alertOf(capMessage())).toMatchObject({
       sender: 'warnings@example.org',
       identifier: 'flood-1',
@@ -171,7 +171,7 @@ describe('messages', () => {
     expect(read(capMessage({ identifier: ' ' })).alerts).toEqual([])
   })
 
-  test('updates and cancellations name the messages before', () => {
+  test('updates and cancellations refer to earlier messages', () => {
     const references =
       'warnings@example.org,flood-1,2026-03-01T11:00:00+00:00\n\t warnings@example.org,flood-0,2026-03-01T10:00:00+00:00'
     expect(alertOf(capMessage({ type: 'Cancel', references, infos: '' }))).toMatchObject({

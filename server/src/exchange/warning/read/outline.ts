@@ -4,7 +4,7 @@ import { closedRing } from '#contract/core/region/outline.ts'
 export type Ring = LngLat[]
 
 const MOST_NUMBERS = 200_000
-/** Distances of a degree along a meridian. */
+/** Length of a degree along a meridian. */
 const KM_PER_DEGREE = 111.32
 const CIRCLE_CORNERS = 48
 /** Some senders mark a point by a circle without a radius. */
@@ -26,7 +26,7 @@ const pairsIn = (text: string): [number, number][] => {
   ])
 }
 
-/** CAP writes the latitude first. A sender that does not is recognised by latitudes that do not exist. */
+/** CAP writes the latitude first. Latitudes beyond 90° reveal a sender that writes the longitude first. */
 const places = (pairs: readonly [number, number][]): Ring => {
   const isSwapped = pairs.some(([latitude]) => Math.abs(latitude) > 90)
   return pairs.map(([a, b]): LngLat => {
@@ -67,7 +67,7 @@ const squaredDistance = (place: LngLat, a: LngLat, b: LngLat): number => {
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
 }
 
-/** Douglas and Peucker, without recursion: corners that differ from the simpler line by less than `tolerance` go. */
+/** Douglas–Peucker without recursion: drops corners that are less than `tolerance` away from the simpler line. */
 const thinned = (ring: Ring, tolerance: number): Ring => {
   const keeps = new Uint8Array(ring.length)
   const middle = ring.length >> 1
@@ -92,7 +92,7 @@ const thinned = (ring: Ring, tolerance: number): Ring => {
 
 const LARGEST_RING = 4_000
 
-/** Larger rings are slow to simplify, so that every n-th of their corners is used. */
+/** Larger rings are slow to simplify, so only every n-th corner of them is used. */
 const limited = (ring: Ring): Ring => {
   const step = Math.ceil(ring.length / LARGEST_RING)
   return step < 2 ? ring : closedRing(ring.filter((_, index) => index % step === 0))

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import type { LngLat, WarningFeedProblem } from '#contract'
 import { problemOf, type ReadDocument, readDocument } from './document.ts'
 
-/** A process of its own that reads documents one after another, started by reader.ts: they are hostile. */
+/** Child process that reads documents one after another, started by reader.ts, because documents are hostile. */
 export type ReadRequest = { bytes: Uint8Array; base: string; near: LngLat | null }
 export type ReadReply = { document: ReadDocument } | { problem: WarningFeedProblem }
 
@@ -14,7 +14,7 @@ const replyTo = ({ bytes, base, near }: ReadRequest): ReadReply => {
   }
 }
 
-/** Requests of people go first. */
+/** Low priority, so that requests to the server go first. */
 setPriority(5)
 
 process.on('message', (request: ReadRequest) => process.send?.(replyTo(request)))

@@ -36,7 +36,7 @@ test('a document that takes too much memory ends the child process alone', async
   expect((await reader.read(Buffer.from(capMessage()), BASE, null)).alerts).toHaveLength(1)
 })
 
-test('a document that takes too long is given up', async () => {
+test('reading stops at a document that takes too long', async () => {
   const reader = open({ patienceMs: 1 })
   expect(await problemOf(reader.read(Buffer.from(capMessage()), BASE, null))).toEqual({ code: 'failed' })
 })

@@ -8,7 +8,6 @@ import type { ReadReply, ReadRequest } from './process.ts'
 const MEMORY_MB = 256
 const PATIENCE_MS = 20_000
 
-/** The document cannot be used. */
 export class DocumentError extends Error {
   readonly problem: WarningFeedProblem
   constructor(problem: WarningFeedProblem) {
@@ -18,8 +17,8 @@ export class DocumentError extends Error {
 }
 
 /**
- * Reads documents in a child process, one at a time, which starts with the first one. One that takes too much time or
- * memory ends the process, and the next document starts another.
+ * Reads documents one at a time in a child process, which the first document starts. A document that takes too much
+ * time or memory ends the process, and the next document starts another.
  */
 export const openReader = ({ patienceMs = PATIENCE_MS, memoryMb = MEMORY_MB } = {}) => {
   let child: ChildProcess | undefined
