@@ -109,7 +109,7 @@ describe('the style', () => {
     expect((await stranger.get('/user/profile')).json().service.styleUrl).toBeNull()
   })
 
-  test('that is replaced is gone from its old address at once', async () => {
+  test('is no longer served at its old address once it is replaced', async () => {
     const before = String(await styleAddress())
     expect((await get(before)).statusCode).toBe(200)
     await setStyle(`${host.url}/style.json?v=1`)
@@ -154,7 +154,7 @@ describe('the style', () => {
     expect((await partOf('style.json')).statusCode).toBe(502)
   })
 
-  test('with an unreadable source is drawn without that source', async () => {
+  test('with an unreadable source is served without that source', async () => {
     host.answerWith('/tiles.json', (_request, response) => response.writeHead(500).end())
     const { sources, layers } = (await partOf('style.json')).json()
     expect(Object.keys(sources)).not.toContain('streets')
@@ -317,12 +317,12 @@ describe('the online street map', () => {
     return JSON.parse(/id="cohesion-config">(.*?)<\/script>/.exec(page)?.[1] ?? '{}').basemap.styleUrl
   }
 
-  test('is there only while the owner has chosen it, and comes from this server alone', async () => {
+  test('is offered only while the server owner has chosen it, and comes from this server alone', async () => {
     expect((await get(address)).statusCode).toBe(404)
     expect(await pageStyle()).toBeNull()
     expect((await setPublic(true)).publicMap).toBe(true)
     expect(await pageStyle()).toBe(address)
-    // The guard does not know the host; the test shows that the server requests it, not the page.
+    // The stub resolver has no such host, so `upstream` proves that the server made the request.
     expect((await get(address)).json().code).toBe('upstream')
     await setOffline(true)
     expect((await get(address)).json().code).toBe('offlineMode')

@@ -36,9 +36,9 @@ const reply = ({ bytes, type, encoding }: Resource, cacheControl: string) =>
 const FOR_AN_HOUR = 'private, max-age=3600'
 
 /**
- * Serves a service's map style and the public one, so that pages request no other host. Resources come from the stored
- * style; callers name a part of it, never an address. Settings are read for each request, so that changes apply at once
- * on every server.
+ * Serves the map style of a service, and the style of the online street map, so that pages request no other host.
+ * Callers name a resource of the stored style, never an address. Settings are read for each request, so that changes
+ * apply at once on every server.
  */
 export const mapStyleRoutes = ({ fetch, isOffline, styleUrlOf }: Tools) => {
   const styles = openMapStyles(fetch)

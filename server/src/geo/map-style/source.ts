@@ -27,7 +27,7 @@ const pick = (from: Record<string, unknown>, keys: readonly string[]) => ({
   ...(typeof from.attribution === 'string' && { attribution: cleanRichText(from.attribution.slice(0, 5000)) }),
 })
 
-/** Merges the TileJSON of a source, if it has one, under the values of the style itself. */
+/** Reads the TileJSON of a source, if any. Values of the style take precedence over those of the TileJSON. */
 const readDescription = async (readJson: ReadJson, { source, base }: StyleSource) => {
   if (typeof source.url !== 'string' || source.tiles !== undefined) return { all: source, base }
   const address = URL.parse(source.url, base)?.href

@@ -18,13 +18,13 @@ plainKeys.push('transition', 'state')
 const MAX_SOURCES = 30
 
 export type OpenStyle = {
-  /** JSON whose addresses all lead to `root`. */
+  /** The style as JSON, in which every address begins with `root`. */
   text: string
   sources: ReadonlyMap<string, UpstreamSource>
   sprites: ReadonlyMap<string, string>
   glyphs: string | undefined
   base: string
-  /** False if a source could not be read and is left out with its layers. */
+  /** False if a source could not be read, so that the source and its layers are left out. */
   isComplete: boolean
 }
 

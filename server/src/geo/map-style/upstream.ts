@@ -8,7 +8,7 @@ export type Fetch = typeof guardedFetch
 
 export type Resource = { bytes: Buffer; type: string; encoding?: 'gzip' }
 
-/** Reads a description and returns its final address, to which its relative addresses refer. */
+/** Reads a style or TileJSON. `url` is the address after redirects, which is the base of its relative addresses. */
 export type ReadJson = (kind: 'style' | 'tileJson', address: string) => Promise<{ value: unknown; url: string }>
 
 const limits = {
@@ -60,7 +60,7 @@ const isJson = (bytes: Buffer): boolean => {
   }
 }
 
-/** The type follows from the content and its use, not from the host's header. */
+/** The media type by kind and content. The host's header serves only to reject text in `otherTile`. */
 const typeOf = (kind: ResourceKind, bytes: Buffer, claimed: string): string | undefined => {
   switch (kind) {
     case 'rasterTile':

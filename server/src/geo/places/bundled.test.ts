@@ -149,7 +149,7 @@ describe('places by name', () => {
     expect(addresses('sa', undefined, 8)).toHaveLength(8)
   })
 
-  test('a page of text gets a reply too', () => {
+  test('a very long text gets a reply too', () => {
     expect(addresses('no place of this name '.repeat(12))).toEqual(expect.any(Array))
   })
 })

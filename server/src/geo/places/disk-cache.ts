@@ -22,7 +22,7 @@ export const readOrMake = async ({ name, sources, make, folder = FOLDER }: Cache
   return bytes
 }
 
-/** A digest precedes the bytes: after a power loss a file may have the right name and half its content. */
+/** Each file begins with a digest of its contents, because after a power loss a file may be incomplete. */
 const DIGEST_BYTES = 32
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const isWhole = (file: Buffer) => digestOf(file.subarray(DIGEST_BYTES)).equals(file.subarray(0, DIGEST_BYTES))

@@ -139,7 +139,7 @@ describe('the geocoder', () => {
     expect(JSON.stringify(warnings)).not.toContain('37.8')
   })
 
-  test('is not asked for a while after repeated failures', async () => {
+  test('gets no requests for a while after repeated failures', async () => {
     let time = 0
     answer = json({}, 500)
     const geocoder = openGeocoder({ url: origin, log, now: () => time })

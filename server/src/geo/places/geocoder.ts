@@ -4,13 +4,13 @@ import { memoize } from '../../platform/kit/memoize.ts'
 import { slots } from '../../platform/kit/slots.ts'
 import { guardedFetch } from '../../platform/outbound/guard.ts'
 
-/** The fields used of a Nominatim reply; numbers are text. */
+/** The fields of a Nominatim reply that are used. Nominatim sends coordinates as text. */
 const Place = z.object({
   display_name: z.string().min(1),
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),
 })
-/** Reply for a point without an address, with status 200 or 404. A wrong path is 404 too, with another body. */
+/** Reply for a point without an address, with status 200 or 404. A wrong path also returns 404, but another body. */
 const isNothing = (answer: unknown) => typeof answer === 'object' && answer !== null && 'error' in answer
 
 const TIMEOUT_MS = 3000
@@ -32,8 +32,7 @@ type GeocoderOptions = {
   log: Log
   now?: () => number
   /**
-   * True for an address from the server's environment, which may be private. An address that a member entered may not
-   * be.
+   * Allows a private address. True for the address from the server's environment, false for one that a member entered.
    */
   isTrusted?: boolean
 }
@@ -92,7 +91,7 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
     },
 
     addressOf([lng, lat]: LngLat, language: Language): Promise<string | null> {
-      // Rounded to a metre, so that near points share a cached answer.
+      // Rounded to a metre, so that neighbouring points share a cached answer.
       const values = { lat: inDegrees(lat, 5), lon: inDegrees(lng, 5) }
       return askForAddress(`reverse?${queryOf(values, language)}`)
     },

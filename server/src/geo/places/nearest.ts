@@ -5,7 +5,7 @@ import type { Cities } from './cities.ts'
 
 /** Cities farther away are not "near". */
 const FARTHEST_KM = 100
-/** Limit at sea, outside any country. */
+/** Like `FARTHEST_KM`, for points at sea outside any country. */
 const FARTHEST_AT_SEA_KM = 30
 const NEAREST = 8
 const NEAREST_LARGE = 3
@@ -13,12 +13,12 @@ const NEAREST_LARGE = 3
 export const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**
- * The settlement that people would name for a point. Large cities reach further, so that suburbs are not named after
- * hamlets. Across a border distance counts half as much again, and from the centre only.
+ * The settlement that people would name for a point. A large city has a larger reach, so that its suburbs are not named
+ * after hamlets. For a city across a border the distance is multiplied by 1.5, and its reach does not count.
  */
 export const nearestCity = (cities: Cities, point: LngLat): number | undefined => nearestCityAndKm(cities, point)?.city
 
-/** `nearestCity` with the distance that decided, which is negative within the city's reach. */
+/** `nearestCity` with the distance by which it was chosen, which is negative within the city's reach. */
 export const nearestCityAndKm = (
   cities: Cities,
   [lng, lat]: LngLat,
@@ -41,7 +41,7 @@ export const nearestCityAndKm = (
   return best === undefined ? undefined : { city: best, km: bestKm, country }
 }
 
-/** The nearest larger city of another name in the same country, to distinguish places of one name. */
+/** The nearest larger city with another name in the same country, which distinguishes places of the same name. */
 export const landmarkOf = (cities: Cities, city: number): number | undefined => {
   const [lng, lat] = cities.at(city)
   const name = cities.nameOf(city)

@@ -1,8 +1,8 @@
 import names from './place-names.json' with { type: 'json' }
 
 /**
- * Place names as people write them, where they differ from the source's spelling, and in Hebrew, by country and the
- * source's name. A pair gives the English spelling before the Hebrew one. A name counts for every place of that name in the country.
+ * Spellings of place names by country and by name in the source, for every place of that name in the country. A text is
+ * the Hebrew name; a pair is the English spelling, where it differs from the source, and the Hebrew name.
  */
 const placeNames: Record<string, Record<string, string | string[]>> = names
 

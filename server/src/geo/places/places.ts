@@ -6,7 +6,7 @@ import { typedCoordinates } from './typed-coordinates.ts'
 
 type Log = { warn(details: object, text: string): void }
 
-/** `hasFailed`: a source failed and no other found anything. Callers save without an address. */
+/** `hasFailed`: a source failed and no other source found anything. Callers then save without an address. */
 export type Address = { address: string | null; hasFailed: boolean }
 export type PlaceResults = { places: FoundPlace[]; hasFailed: boolean }
 export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number; serviceId?: string }
@@ -50,18 +50,18 @@ const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], 
 type PlacesOptions = {
   geocoderUrl: string | undefined
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
-  /** The middle of the service's home area. Names without a `near` are searched around it. */
+  /** The middle of the service's home area, around which a search without `near` looks. */
   homeOf?: (serviceId: string) => Promise<LngLat | undefined>
   isOffline?: () => Promise<boolean>
   streets?: StreetPlaces
   log: Log
 }
 
-/** Search and addresses from a configured geocoder, else from the server's own streets and the bundled cities. */
+/** Finds places and addresses in the configured geocoder, else in the server's own streets and the bundled cities. */
 export const openPlaces = ({ geocoderUrl, geocoderUrlOf, homeOf, isOffline, streets, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
-  /** Services' geocoders by URL, each with its cache. */
+  /** Geocoders that services have configured, by URL. Each has its own cache. */
   const entered = new Map<string, Geocoder>()
   const geocoderFor = async (serviceId: string | undefined): Promise<Geocoder | undefined> => {
     const url = serviceId && (await geocoderUrlOf?.(serviceId))
@@ -89,7 +89,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, homeOf, isOffline, stre
         const answer = await source()
         if (isSomething(answer)) return { answer, hasFailed: false }
       } catch {
-        // Logged by the source.
+        // The source has logged the error.
         hasFailed = true
       }
     }
@@ -141,7 +141,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, homeOf, isOffline, stre
   return {
     search,
     addressOf,
-    /** The settlement that names a region, from bundled places only. */
+    /** The settlement near a point, after which a region is named; from bundled places only. */
     regionOf: async (point: LngLat, language: Language) => (await bundled())(language).addressOf(point),
     /** Loads the bundled cities ahead of the first look-up, which would wait a second for them. */
     warm: () =>

@@ -20,7 +20,7 @@ const abandonedCodes = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
 const populationOf = (city: Source) => (city.population >= LARGE && hasWrongPopulation(city) ? 0 : city.population)
 
 const treeOf = (cities: readonly Source[]): KDBush => {
-  // Half the memory of doubles, and still exact to two metres.
+  // Floats take half the memory of doubles and are still exact to two metres.
   const tree = new KDBush(cities.length, 32, Float32Array)
   for (const { loc } of cities) tree.add(...loc.coordinates)
   return tree.finish()

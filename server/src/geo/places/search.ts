@@ -7,8 +7,8 @@ import { countryName } from './spelling.ts'
 import usStateNames from './us-states.json' with { type: 'json' }
 
 /**
- * One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. A guess takes some
- * words for the name: the others may be a street.
+ * One reading of a text such as `Paris, Texas`: the name to search for, and details that rank cities of that name.
+ * `isGuess`: the text was divided between words instead of at a comma, so the details may be a street.
  */
 type Reading = Phrase & { details: string[]; isGuess: boolean }
 
@@ -49,7 +49,7 @@ const regionNames = (cities: Cities, city: number): string[] => {
   return [country, ...countryNames, state, usStates[state] ?? ''].map(fold)
 }
 
-/** The parts of a score. Ten times the population weighs one point. */
+/** Points that a score adds. A city with ten times the population gets one more point. */
 const DETAIL = 5
 const MATCH = 1.5
 const NEARNESS = 3
@@ -67,7 +67,9 @@ const scoreOf = (cities: Cities, city: number, match: Match, near: Near): number
   return near.length === 0 ? score : score + NEARNESS / (1 + kmTo(cities, city, near) / HALF_NEAR_KM)
 }
 
-/** Population from which a guess finds a city anywhere: `Duboce Ave` is no village called Ave. */
+/**
+ * Smaller cities need to be nearby or in the named country: `Duboce Ave` must not find a distant village called Ave.
+ */
 const KNOWN_POPULATION = 50_000
 const NEIGHBOUR_KM = 200
 

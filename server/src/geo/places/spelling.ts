@@ -15,7 +15,7 @@ const countryNames = Object.fromEntries(
     { long: displayNames(language, 'long'), short: displayNames(language, 'short') },
   ]),
 ) as Record<Language, Record<Style, Intl.DisplayNames>>
-/** Known by their short name; the long one repeats the state. */
+/** Hong Kong and Macao: their long names include that of China. */
 const withShortName = new Set(['HK', 'MO'])
 
 export const countryName = (country: string, language: Language): string =>

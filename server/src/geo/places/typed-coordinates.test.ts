@@ -20,7 +20,7 @@ test.each([
   expect(lat).toBeCloseTo(37.77)
 })
 
-test('latitude comes first unless it cannot be one', () => {
+test('the first value is the latitude unless it cannot be one', () => {
   expect(typedCoordinates('10, 20')).toEqual([20, 10])
   expect(typedCoordinates('100, 20')).toEqual([100, 20])
   expect(typedCoordinates('10E 20N')).toEqual([10, 20])

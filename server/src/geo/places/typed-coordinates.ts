@@ -16,7 +16,7 @@ const partOf = (whole = '', min = '0', sec = '0', letter = ''): Part => {
 const isLat = (value: number) => Math.abs(value) <= 90
 const isLng = (value: number) => Math.abs(value) <= 180
 
-/** `37.77, -122.42` or `37°46'12"N 122°25'12"W`. Latitude comes first, unless the value cannot be one. */
+/** Parses `37.77, -122.42` or `37°46'12"N 122°25'12"W`. The first value is the latitude, unless it cannot be one. */
 export const typedCoordinates = (text: string): LngLat | undefined => {
   const match = pair.exec(text.trim())
   if (!match) return undefined

@@ -8,7 +8,7 @@ import type { RangeFetch } from './extract/http-source.ts'
 import { openJobs } from './jobs.ts'
 import { openLibrary } from './library.ts'
 
-/** The daily builds of the planet, without a network: the list of them, and their bytes. */
+/** A stand-in for the host of the daily planet builds: their list and their bytes. */
 const country: Box = [34, 31, 36, 33.5]
 const haifa: Box = [34.95, 32.75, 35.1, 32.85]
 const build = () =>
@@ -76,7 +76,7 @@ test('without another source the newest planet build is used, and its list is ca
   expect(await files()).toEqual([expect.stringMatching(/^haifa.*\.pmtiles$/)])
 })
 
-/** Interrupts a download after some ranges. */
+/** Starts a download and interrupts it after some ranges. */
 const cut = async () => {
   const { jobs, run } = start()
   await jobs.estimate(haifa, 14)
@@ -106,7 +106,7 @@ test('an interrupted download is listed after a restart and resumes with its own
   expect(await jobs.nameOfUnfinished(haifa, 13)).toBeUndefined()
   expect(await run()).toMatchObject({ state: 'done' })
   expect(planet.asked.some((address) => address.includes('20261117'))).toBe(false)
-  // The directories again, and only the missing tiles.
+  // The rest of the traffic is the directories, which are read again, and the missing tiles.
   const tilesBegin = Number(planet.builds.get('20261116.pmtiles')?.readBigUInt64LE(56))
   expect(planet.sent - (bytes - doneBytes)).toBeLessThanOrEqual(tilesBegin * 2)
   expect([await jobs.unfinished(), await files()]).toEqual([[], [expect.stringMatching(/\.pmtiles$/)]])

@@ -19,10 +19,10 @@ type RunOptions = { signal: AbortSignal; isOptional: boolean }
 
 const PLANET_HOST = 'build.protomaps.com'
 const NEWEST_TTL_MS = 3_600_000
-/** Assumes 20 Mbit/s, and 0.1 s for each request, four at a time. */
+/** Estimated duration at 20 Mbit/s and 0.1 s per request, with four requests at a time. */
 const secondsFor = (bytes: number, requests: number) => Math.max(1, Math.round(bytes / 2.5e6 + (requests * 0.1) / 4))
 
-/** Runs one street download at a time; the last one's state stays until the next starts. */
+/** Runs one street download at a time. The state of the last download stays until the next one starts. */
 export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) => {
   let job: StreetsJob | null = null
   let running: { stop: AbortController; ended: Promise<void> } | undefined
@@ -69,7 +69,7 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
 
   return {
     unfinished,
-    /** The name of an unfinished download of this area; another name would be another file. */
+    /** The name of an unfinished download of this area. Under another name, the download would start a new file. */
     async nameOfUnfinished(box: Box, maxZoom: number): Promise<string | undefined> {
       const isSame = ({ order }: Unfinished) =>
         order.maxZoom === maxZoom && order.box.every((degrees, index) => degrees === box[index])

@@ -19,7 +19,7 @@ export type Area = {
   minZoom: number
   maxZoom: number
   bytes: number
-  /** When the data was taken from OpenStreetMap, where the archive says so. */
+  /** When the data was taken from OpenStreetMap, if the archive contains that time. */
   dataTime: string | undefined
   modified: Date
   path: string
@@ -78,11 +78,11 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
     lastZooms: members.map(({ maxZoom }) => maxZoom),
   }))
 
-/** The deepest archive with a tile wins, then the newest. */
+/** Order of precedence: archives with more zooms first, then newer ones. */
 const byDetail = (one: Area, other: Area) =>
   other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 
-/** Whether there are streets or pictures at the middle of an area. Without an area, whether there are any at all. */
+/** Whether an archive covers the middle of the area; without an area, whether there is any archive. */
 export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
   const boxes = sets.flatMap(({ areas }) => areas)
   if (!area) return boxes.length > 0
@@ -177,7 +177,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
       }
       return false
     },
-    /** Identifies the present contents, since pages may hold earlier ones. */
+    /** Identifies the current contents, because open pages may still use earlier ones. */
     revision: () => contents.revision,
     stop: async () => {
       await refreshing?.catch(() => {})

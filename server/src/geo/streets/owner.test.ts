@@ -65,7 +65,7 @@ test('the owner estimates, downloads and removes streets, and every change is au
   const { areas, job } = await ended()
   expect(job).toMatchObject({ state: 'done', problem: null })
   expect(areas).toMatchObject([{ box: haifa, maxZoom: 15, name: expect.stringContaining('Haifa') }])
-  // Everything but the name was estimated before.
+  // The estimate includes everything but the area's name.
   expect(Math.abs((areas[0]?.bytes ?? 0) - estimate.bytes)).toBeLessThan(100)
   expect(areas[0]?.dataTime).toBe('2026-02-14T00:00:00.000Z')
   expect(await tileSets()).toMatchObject([{ kind: 'streets', maxZoom: 15, areas: [haifa] }])
@@ -99,7 +99,7 @@ test('one download runs at a time, and a cancelled one is listed and can continu
     { name: expect.stringContaining('Haifa'), box: haifa, maxZoom: 15, bytes: expect.any(Number), doneBytes: 0 },
   ])
   source.trick = undefined
-  // The same area keeps its name, whoever resumes it.
+  // A resumed download keeps its name, also if the next request has another language.
   const { box, maxZoom } = unfinished[0]
   const again = (await owner.post('/streets', { box, maxZoom, language: 'he' })).json()
   expect([again.job.name, again.unfinished]).toEqual([unfinished[0].name, []])
@@ -160,7 +160,7 @@ test('a file of the same name replaces nothing, and the extent of a file is that
   const sea = gzipSync(Buffer.from([0x1a, 0]))
   const archive = (box: Box, claimed: Box) => tileArchive(tilesIn(box, zooms, () => sea), { box: claimed }) // biome-ignore format: one line
   await send(archive(haifa, haifa), 'map.pmtiles')
-  // The archive's header claims the whole world.
+  // The header of the second archive claims the whole world.
   expect((await send(archive(akko, [-180, -85, 180, 85]), 'map.pmtiles')).json().isComplete).toBe(true)
   const { areas } = await read()
   const boxes = new Map(areas.map(({ id, box }) => [id, box]))
@@ -182,7 +182,7 @@ const archiveOf = (bytes: Buffer) =>
 test.runIf(existsSync('/dev/full'))('an upload that fills the disk gets its sentence and leaves nothing', async () => {
   const upload = randomUUID()
   await mkdir(join(server.folder, 'streets'), { recursive: true })
-  // Writing to it fails with "no space left".
+  // Writes to /dev/full fail with "no space left".
   await symlink('/dev/full', join(server.folder, 'streets', `${upload}.upload`))
   const bytes = Buffer.from('PMTiles')
   expect((await send(bytes, 'full.pmtiles', 0, bytes, upload)).json()).toEqual({

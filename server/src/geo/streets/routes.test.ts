@@ -91,7 +91,7 @@ const inside = (box: typeof haifa, zoom: number) => {
 
 test('archives with different last zooms form one source, including that of the data folder', async () => {
   await put('akko', tileArchive(tilesIn(akko, [11, 12, 13, 14], saying('deep')), { box: akko }))
-  // Newer than the other one, and with less detail.
+  // This archive is newer than the other one and has less detail.
   await writeFile(
     join(server.folder, 'basemap.pmtiles'),
     tileArchive(tilesIn([34.9, 32.7, 35.2, 33], [11, 12], saying('shallow')), { box: [34.9, 32.7, 35.2, 33] }),
@@ -105,7 +105,7 @@ test('archives with different last zooms form one source, including that of the 
   // The deeper archive wins at every zoom, so no place is drawn twice.
   for (const zoom of [12, 14]) expect(await text(...inside(akko, zoom))).toContain('deep')
   expect(await text(...inside(haifa, 12))).toContain('shallow')
-  // Beyond the last zoom 404, so that the map draws part of the parent tile, if there is one.
+  // 404 beyond the last zoom, so that the map draws part of the parent tile; 204 without a parent tile.
   const beyond = await get(set, ...inside(haifa, 14))
   expect([beyond.statusCode, beyond.headers['cache-control']]).toEqual([404, expect.stringContaining('immutable')])
   expect((await get(set, 14, 0, 0)).statusCode).toBe(204)

@@ -45,7 +45,7 @@ const centreOf = ([west, south, east, north]: Box): LngLat => [(west + east) / 2
 
 export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
   const read = async (): Promise<Streets> => {
-    // Read first, so that a finished download's area is among those read afterwards.
+    // The job is read before the areas, so that the area of a finished download is among them.
     const job = jobs.current()
     const { areas, unusable } = await library.refresh()
     return {

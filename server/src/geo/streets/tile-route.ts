@@ -26,8 +26,8 @@ export const tileRoute = (library: Library) =>
     const isTile = x < 2 ** z && y < 2 ** z
     const tile = isTile ? await library.tile(set, z, x, y) : undefined
     if (!tile) {
-      // 404: an archive with an earlier last zoom covers the place, and the map shows that part of its tile instead.
-      // 204: nothing is there, and the bundled world shows.
+      // 404: an archive that ends at a lower zoom covers the place, so the map shows a part of the ancestor tile.
+      // 204: no archive covers the place, so the map shows the bundled world.
       const hasAncestor = isTile && (await library.hasAncestor(set, z, x, y))
       return { status: hasAncestor ? 404 : 204, headers: caching }
     }

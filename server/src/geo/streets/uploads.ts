@@ -54,7 +54,7 @@ export const openUploads = ({ library }: { library: Library }) => {
       throw error.code === 'ENOSPC' ? new StreetsError('diskFull', error) : error
     })
 
-  /** A file of the same name may hold another place, so nothing is replaced. */
+  /** Adds a number to an id that is taken, because a file of the same name may show another place. */
   const freeId = (id: string, count = 1): string => {
     const numbered = count === 1 ? id : `${id}-${count}`
     return existsSync(library.pathOf(numbered)) ? freeId(id, count + 1) : numbered

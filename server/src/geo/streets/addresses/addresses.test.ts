@@ -111,9 +111,9 @@ test.each([
   ['12 herzl st', '12 Herzl Street, Haifa'],
   ['Herzl 12 Haifa', '12 Herzl Street, Haifa'],
   ['herzl, 12, haifa', '12 Herzl Street, Haifa'],
-  // The number does not exist; the nearest on the same side is used.
+  // Number 14 does not exist, so the nearest number on the same side is used.
   ['Herzl Street 14', 'near 12 Herzl Street, Haifa'],
-  // Without a known house, only the street is named, because its middle may be far from the number.
+  // No house of the street is known, so only the street is named: its middle may be far from number 99.
   ['Balfour 99', 'Balfour Street, Haifa'],
   ['herz', 'Herzl Street, Haifa'],
   ['Balfour & Herzl', 'Balfour Street & Herzl Street, Haifa'],
@@ -153,7 +153,7 @@ test('a house at the edge of a tile belongs to the street beyond it', async () =
   expect(await firstOf('Mira 77')).toBe('77 Mira Street, Haifa')
 })
 
-test('a city of that name comes first, and other cities are found as before', async () => {
+test('a city with the typed name precedes streets, and other cities are still found', async () => {
   expect(await firstOf('Haifa')).toMatch(/^Haifa/)
   expect(await firstOf('Reykjavik')).toMatch(/^Reykjav/)
   expect(await firstOf('Herzl Street 12, Reykjavik')).toMatch(/^Reykjav/)
@@ -191,7 +191,7 @@ test('a damaged or truncated address file is rebuilt', async () => {
   expect((await readdir(folder)).sort()).toEqual(['haifa.addresses', 'haifa.pmtiles'])
 })
 
-test('an invalid tile costs only its own area the addresses', async () => {
+test('an area with an invalid tile has no addresses, and other areas keep theirs', async () => {
   const liar = gzipSync(Buffer.from([0x1a, 0x7f, 1]))
   await put('liar', tileArchive([{ z, x: x + 2, y, bytes: liar }], { box: [east, south, east + 0.01, north] }))
   await untilState('liar', { state: 'failed' })

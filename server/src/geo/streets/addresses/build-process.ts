@@ -4,8 +4,8 @@ import { buildAddresses } from './build.ts'
 import { keyOf, writeIndex } from './index-file.ts'
 
 /**
- * A child process that builds the address index of an archive, started by builder.ts: minutes of CPU time and much
- * memory for a country. Arguments: the archive and the file to write.
+ * Child process that builds the address index of an archive, started by builder.ts because a country takes minutes of
+ * CPU time and much memory. Arguments: the archive and the file to write.
  */
 export type BuildMessage = { part: number }
 
@@ -15,9 +15,9 @@ const [path = '', target = ''] = process.argv.slice(2)
 try {
   setPriority(LOW_PRIORITY)
 } catch {
-  // Without permission the build runs at normal priority and slows others down.
+  // Without permission the build runs at normal priority.
 }
-// Exits with the server, even if that is killed.
+// The process exits with the server, even if the server is killed.
 process.on('disconnect', () => process.exit(1))
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 

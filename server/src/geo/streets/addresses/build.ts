@@ -11,13 +11,13 @@ import { nearestRoad } from './nearest-road.ts'
 import { openSettlements, type Settlement, type Village } from './settlements.ts'
 import { type House, type Names, openStreetTiles, type Place, type Road, readStreetTile, type StreetTile } from './street-tile.ts' // biome-ignore format: one line
 
-/** More tiles than a country of the size of France has. */
+/** Upper bound on tiles; a country of the size of France has fewer. */
 const MAX_TILES = 3_000_000
 const CACHED_TILES = 256
 const PLACES_ZOOM = 13
 /** A house farther from every named road than this has no address; in metres. */
 const HOUSE_REACH = 150
-/** Equal numbers on one street within this distance are a building and its entrance; in metres. */
+/** Within this distance, equal numbers on one street are one house, mapped as building and entrance; in metres. */
 const SAME_HOUSE = 40
 /** Settlements are looked up once per cell of about 300 m. */
 const CELLS = 2 ** 17

@@ -28,7 +28,7 @@ export type AddressColumns = {
   detailBytes: Uint32Array
 }
 
-/** Unit of coordinates in the details: this part of the map's square, 40 cm. */
+/** Coordinates in the details are integers from 0 to this, across the map's square; one unit is 40 cm. */
 export const DETAIL_SCALE = 1e8
 export type StreetDetail = { houses: [string, number, number, 0 | 1][]; lines: number[][] }
 

@@ -2,7 +2,7 @@ import { crossingsOf, distanceToFrame, type MapPoint, nearestOnLine } from './ge
 import type { Road } from './street-tile.ts'
 
 const weights: Record<string, number> = { highway: 3, path: 1.5 }
-/** The nearest road is certain only if the next one is farther away by this factor. */
+/** A road is surely the nearest only if the next road of another name is farther away by this factor. */
 const CLEARLY = 1.5
 
 export type NearestRoad = { road: Road; distance: number; isSure: boolean }
@@ -42,7 +42,7 @@ export const nearestCrossing = (
   const meeting = MEETING_M / metres
   let best: Crossing | undefined
   for (const road of roads) {
-    // Paths meet streets often and rarely have signs.
+    // Crossings with paths are skipped: paths meet streets often and rarely have signs.
     if (road.names.local === local || road.kind === 'path') continue
     if (distanceToFrame(road.frame, point) > (best?.distance ?? reach)) continue
     for (const { line } of own)

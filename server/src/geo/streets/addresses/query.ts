@@ -21,7 +21,7 @@ const abbreviations: Record<string, string> = {
   expy: 'expressway',
   str: 'strasse',
 }
-/** Words for "street" before its name, often omitted. */
+/** Words for "street" before the name, which people often omit. */
 const streetWords = new Set(['רחוב', 'רח', 'street', 'rue', 'calle', 'via', 'ulitsa', 'ул', 'улица', 'شارع'])
 
 const isNumber = (word: string) => /^\d{1,6}[\p{L}]?$/u.test(word)
@@ -34,7 +34,7 @@ const wordsOf = (text: string): string[] =>
     .slice(0, MOST_WORDS)
     .map((word) => abbreviations[word] ?? word)
 
-/** Ways to divide words into a name and the settlement behind it, the longest name first. */
+/** Ways to divide words into a street name and the settlement after it, the longest street name first. */
 const divisions = (words: readonly string[], rest: string, number?: string): AddressQuery[] =>
   words.map((_, index) => {
     const end = words.length - index
@@ -66,7 +66,7 @@ export const readAddress = (text: string): AddressQuery[] => {
   if (isSecondNumber) add(words, fold(second))
   const at = words.findLastIndex((word, index) => index > 0 && isNumber(word))
   if (at > 0) {
-    // `Howard Street 12 San Francisco`
+    // For example `Howard Street 12 San Francisco`.
     const name = words.slice(0, at)
     const settlement = [...words.slice(at + 1), rest].filter(Boolean).join(' ')
     queries.push({ name: name.join(' '), isFinished: false, settlement, number: words[at] ?? '' })
@@ -78,7 +78,7 @@ export const readAddress = (text: string): AddressQuery[] => {
   return queries
 }
 
-/** Words for "street" behind its name. */
+/** Words for "street" after the name. */
 const streetEndings = new Set(['street', 'st', 'road', 'avenue', 'ave', 'lane', 'boulevard', 'drive', 'dr', 'parkway'])
 
 /** Whether a text names a street rather than a town or a place: by a house number, or a word for "street". */

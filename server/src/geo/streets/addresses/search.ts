@@ -57,7 +57,7 @@ const meetingOf = (one: StreetDetail, other: StreetDetail) => {
 
 const parseNumber = (number: string) => Number.parseInt(number, 10)
 
-/** The house with this number, else with the nearest number on the same side. */
+/** The house with this number, else with the nearest number; numbers on the other side of the street count 1.5 more. */
 const houseOf = ({ houses }: StreetDetail, number: string) => {
   const same = houses.filter(([text]) => fold(text) === number)
   const exact = same.find(([, , , isSure]) => isSure === 1) ?? same[0]
@@ -112,7 +112,7 @@ export const searchIndex = (index: AddressIndex, { language, near, limit, isStre
   const withNumber = async (entry: number, number: string): Promise<FoundAddress> => {
     const words = wordsFor(entry)
     const nearest = houseOf(await index.detail(entry), number)
-    // The street is known, the house is not: it may be kilometres from the middle of the street.
+    // No house is known, so the address is the street: the house may be kilometres from the middle of the street.
     if (!nearest) return placeOf(entry)
     const { house: [text, x, y], isExact } = nearest // biome-ignore format: one line
     const address = words.inSettlement(words.house(nameOf(entry), text))

@@ -9,7 +9,7 @@ import { settlementName } from '../../places/spelling.ts'
 export type Settlement = Record<Language, string> & { country: string }
 export type Village = Record<Language, string> & { at: LngLat; population: number }
 
-/** Villages farther away than this do not count. */
+/** A point does not belong to villages farther away than this. */
 const FARTHEST_KM = 20
 /** A village and a bundled city of the same name are one settlement within this distance. */
 const SAME_KM = 15

@@ -16,7 +16,7 @@ const MAX_NAME = 200
 const textOf = ({ properties }: TileFeature, key: string): string | undefined => {
   const value = properties[key]
   if (typeof value !== 'string') return undefined
-  // Control characters separate names in the index.
+  // Control characters are replaced, because they separate names in the index.
   return (
     value
       .slice(0, MAX_NAME)
@@ -25,7 +25,10 @@ const textOf = ({ properties }: TileFeature, key: string): string | undefined =>
   )
 }
 
-/** As on the map (web/src/map/streets/names.ts): the reader's language, else English for scripts that few can read. */
+/**
+ * Names as the map shows them (web/src/map/streets/names.ts): in the reader's language, else English for foreign
+ * scripts.
+ */
 const namesOf = (feature: TileFeature): Names | undefined => {
   const local = textOf(feature, 'name')
   if (local === undefined) return undefined

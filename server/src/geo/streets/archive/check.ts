@@ -6,7 +6,7 @@ import type { ArchiveFile } from './file.ts'
 import { unpack } from './reader.ts'
 import { checkVectorTile } from './vector-tile.ts'
 
-/** How the bytes of a picture begin. */
+/** First bytes of pictures. */
 const beginnings: Partial<Record<TileType, Buffer>> = {
   [TileType.Png]: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
   [TileType.Jpeg]: Buffer.from([0xff, 0xd8, 0xff]),

@@ -1,7 +1,7 @@
 import { type Entry, readVarint } from 'pmtiles'
 import { StreetsError } from '../error.ts'
 
-/** The smallest entry takes four bytes: one for each of its numbers. */
+/** The smallest entry has four numbers of one byte each. */
 const MIN_ENTRY_BYTES = 4
 
 /**
@@ -32,7 +32,7 @@ export const readDirectory = (bytes: Uint8Array): Entry[] => {
   for (const [index, entry] of entries.entries()) {
     const value = next()
     if (value === 0 && index === 0) throw new StreetsError('broken')
-    // Zero means directly after the previous one.
+    // Offset zero: the tile directly follows that of the previous entry.
     entry.offset = value === 0 ? end : value - 1
     end = entry.offset + entry.length
   }
@@ -52,7 +52,7 @@ const varint = (value: number, into: number[]): void => {
 
 export type Entries = { length: number; slice: (from: number, to: number) => readonly Entry[] }
 
-/** The counterpart of `readDirectory`; entries come in the order of their tiles. */
+/** The counterpart of `readDirectory`. Entries must be sorted by tile id. */
 export const writeDirectory = (entries: readonly Entry[]): Buffer => {
   const bytes: number[] = []
   varint(entries.length, bytes)

@@ -3,7 +3,7 @@ import type { Box } from '#contract'
 
 type Span = { left: number; top: number; right: number; bottom: number }
 
-/** Splits a run of ids into squares of tiles: ids follow a curve that fills one square after another. */
+/** Splits a run of ids into squares of tiles, because ids follow a Hilbert curve, which fills square after square. */
 function* squaresOf(first: number, end: number, zoom: number) {
   const zoomStart = zxyToTileId(zoom, 0, 0)
   for (let at = first - zoomStart; at < end - zoomStart; ) {

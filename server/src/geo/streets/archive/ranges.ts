@@ -6,8 +6,8 @@ export type Content = { from: number; length: number; to: number }
 export type Range = { from: number; length: number; first: number; last: number }
 
 /**
- * Merges neighbouring contents into few requests. Small gaps are fetched too, up to `overfetch` of all bytes. A request
- * has at most `maxBytes`, which bounds memory and what an interruption loses.
+ * Merges neighbouring contents into few requests. Small gaps are fetched too, up to the share `overfetch` of all bytes.
+ * A request has at most `maxBytes`, which bounds memory and the loss at an interruption.
  */
 export const mergeRanges = (contents: readonly Content[], overfetch: number, maxBytes: number): Range[] => {
   const gapAfter = (index: number): number => {
@@ -15,7 +15,7 @@ export const mergeRanges = (contents: readonly Content[], overfetch: number, max
     const next = contents[index + 1]
     if (!one || !next) return Number.POSITIVE_INFINITY
     const gap = next.from - (one.from + one.length)
-    // Overlapping tiles, which no writer produces.
+    // No writer produces overlapping tiles.
     if (gap < 0) throw new StreetsError('broken')
     return gap
   }

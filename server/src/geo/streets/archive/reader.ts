@@ -6,13 +6,13 @@ import { StreetsError } from '../error.ts'
 import { readDirectory } from './directory.ts'
 import { mergeRanges } from './ranges.ts'
 
-/** Random access to the bytes of an archive: a file, or a server that answers ranges. */
+/** Random access to the bytes of an archive, which is a file or comes from a server that supports range requests. */
 export type ByteSource = {
   read: (offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
 }
 
 export const HEADER_BYTES = 127
-/** A PMTiles archive has its root directory within this. */
+/** The root directory of a PMTiles archive lies within this many bytes. */
 export const ROOT_BYTES = 16_384
 const MAX_DIRECTORY_BYTES = 16_000_000
 const MAX_METADATA_BYTES = 4_000_000
@@ -22,7 +22,7 @@ export const MAX_LEAVES = 50_000
 /** The specification has a root and leaves; some writers nest leaves. This bounds loops. */
 const MAX_DEPTH = 4
 const KEPT_DIRECTORIES = 64
-/** Neighbouring directories are read together, up to this. */
+/** Maximum size of neighbouring directories that are read in one request. */
 const LEAVES_BYTES = 4_000_000
 
 const unzip = promisify(gunzip)
@@ -57,7 +57,7 @@ type Leaf = { offset: number; entries: readonly Entry[] }
 export type ArchiveReader = {
   header: Header
   root: readonly Entry[]
-  /** Directories below the root in file order; `depth` is 1 for those that the root names. */
+  /** Yields leaf directories in file order; `depth` is 1 for directories that the root refers to. */
   leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => AsyncGenerator<Leaf>
   metadata: () => Promise<Record<string, unknown>>
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>

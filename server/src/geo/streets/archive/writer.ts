@@ -5,7 +5,7 @@ import { type Entries, writeDirectory } from './directory.ts'
 import { HEADER_BYTES, ROOT_BYTES } from './reader.ts'
 
 const FIRST_LEAF_ENTRIES = 4096
-/** More entries never fit into the root. */
+/** A larger number of entries never fits into the root. */
 const MOST_ROOT_ENTRIES = 20_000
 
 type Contents = {

@@ -8,7 +8,7 @@ export const splitAtDateLine = ([west, south, east, north]: Box): Box[] =>
     ? [[west, south, east, north]]
     : ([[west, south, 180, north], [-180, south, east, north]] satisfies Box[]).filter((box) => box[0] < box[2]) // biome-ignore format: one line
 
-/** The square that reaches `km` from a point in each direction, in two parts if the date line runs through it. */
+/** The square that extends `km` from a point in each direction, as two boxes if it crosses the date line. */
 export const boxesAround = ([lng, lat]: LngLat, km: number): Box[] => {
   const high = km / KM_PER_DEGREE
   const wide = Math.min(179, high / Math.max(0.05, Math.cos((lat * Math.PI) / 180)))

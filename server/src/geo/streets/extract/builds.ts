@@ -18,7 +18,7 @@ const readList = (text: string): unknown[] => {
   }
 }
 
-/** The address of the newest build of the schema that the style draws (version 4). */
+/** The address of the newest build with version 4 of the schema, which the map style draws. */
 export const newestBuild = async (fetch: RangeFetch, signal?: AbortSignal): Promise<string> => {
   const options = { maxBytes: 2_000_000, timeoutMs: 20_000, ...(signal && { signal }) }
   const { status, body } = await fetch(LIST, options).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ import type { ExtractPlan } from './plan.ts'
 import { type Note, readNote, removePart, writeNote } from './unfinished.ts'
 
 const AT_ONCE = 4
-/** Maximum number of bytes fetched again after an interruption, besides those in flight. */
+/** A note is saved after this many bytes, so an interruption loses at most these and the bytes in flight. */
 const NOTE_BYTES = 16_000_000
 const MAX_UNPACKED_BYTES = 50_000_000
 
@@ -25,7 +25,7 @@ type Download = {
   part: string
   /** Version of the source; an unfinished file of another version starts again. */
   version: string
-  /** Noted with the unfinished file, so that it can be continued later. */
+  /** Stored in the note of the unfinished file, so that the download can resume later. */
   origin: Pick<Note, 'order' | 'source'>
   onProgress?: ((bytes: number) => void) | undefined
   signal?: AbortSignal | undefined
@@ -37,7 +37,7 @@ const openPart = async (part: string, key: string, head: Buffer): Promise<{ file
     try {
       return { file: await open(part, 'r+'), done: new Set(note.done) }
     } catch {
-      // The note is useless without the file.
+      // The file is missing, so its note is useless.
     }
   }
   await removePart(part)
@@ -47,8 +47,8 @@ const openPart = async (part: string, key: string, head: Buffer): Promise<{ file
 }
 
 /**
- * Tiles up to this size are unpacked on the main thread; handing over to a worker takes longer and leaves memory
- * behind.
+ * Tiles up to this size are unpacked on the main thread, because the thread pool takes longer for them and keeps more
+ * memory.
  */
 const USUAL_BYTES = 1_000_000
 
@@ -90,7 +90,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
   }
   const saveNote = async () => {
     const now: Note = { key, done: [...done], ...origin, bytes: plan.fetchBytes, doneBytes: bytes }
-    // Bytes first, so that the note never claims more than the disk has.
+    // The file is synced before the note is written, so that the note never claims bytes that the disk lacks.
     await file.datasync()
     await writeNote(part, now)
   }
@@ -124,7 +124,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
     }
   }
   try {
-    // Written at the start, in case the process is killed before the first bytes.
+    // The first note is saved at the start, in case the process is killed before the first bytes arrive.
     await note()
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
     await note()

@@ -50,7 +50,7 @@ const reasonOf = (work: Promise<unknown>) =>
   )
 const files = () => readdir(join(folder, 'streets')).catch(() => [])
 
-/** Read with the `pmtiles` package, independent of the extract's writer. */
+/** Opens the bytes with the `pmtiles` package, which shares no code with the extract's writer. */
 const readAsOthers = async (bytes: Buffer) =>
   new PMTiles({
     getKey: () => 'extract',
@@ -176,7 +176,7 @@ test('retries a server that fails or truncates its response', async () => {
   expect(new Set(attempts.values())).toEqual(new Set([3]))
 })
 
-test('a slow server that sends a few bytes at a time is not given up', async () => {
+test('waits for a slow server that sends a few bytes at a time', async () => {
   server.trick = (response, { headers: { range = '' } }) => {
     const [first = 0, last = 0] = (/=(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number)
     const end = Math.min(last, planet.length - 1)
@@ -192,7 +192,7 @@ test('a slow server that sends a few bytes at a time is not given up', async () 
   expect(await reasonOf(extract())).toBe('done')
 })
 
-test('a silent server is given up after several attempts', async () => {
+test('fails after several attempts if a server is silent', async () => {
   server.trick = () => true
   const source = openHttpSource(server.url, { fetch: loopbackFetch, pause, timeoutMs: 50 })
   expect(await reasonOf(source.read(0, 127))).toBe('unreachable')
@@ -216,7 +216,7 @@ test.runIf(existsSync('/dev/full'))(
   async () => {
     await extract()
     const old = await readFile(target)
-    // Writing to it fails with "no space left".
+    // Writes to /dev/full fail with "no space left".
     await symlink('/dev/full', `${target}.part.json.new`)
     expect(await reasonOf(extract())).toBe('diskFull')
     expect((await readFile(target)).equals(old)).toBe(true)

@@ -12,7 +12,7 @@ import { partOf, removePart } from './unfinished.ts'
 
 export type Order = { box: Box; maxZoom: number; name: string }
 
-/** `address`: absent for a file. */
+/** `address` is undefined for a file. */
 export type Source = Pick<HttpSource, 'read' | 'version'> & { address?: string }
 
 export type PreparedExtract = {
@@ -48,7 +48,7 @@ const metadataFor = (source: Record<string, unknown>, { name, box }: Order): obj
 
 export const prepareExtract = async (source: Source, order: Order, signal?: AbortSignal): Promise<PreparedExtract> => {
   const reader = await openReader(source, signal)
-  // The head now contains the directory, so the large one is dropped.
+  // `plan` leaves out the entries, which take much memory, because the head contains them.
   const { entries, ...plan } = await planExtract(reader, order, signal)
   const head = writeHead({
     ...plan,
@@ -90,7 +90,7 @@ export const fetchExtract = async (
     const origin = { order, ...(source.address && { source: source.address }) }
     const version = source.version()
     await downloadTiles({ source, header: reader.header, plan, head, part, version, origin, onProgress, signal })
-    // Reads it as the server will.
+    // Opens the archive as the server will, to verify it.
     await (await openArea(part)).archive.close()
   } catch (problem) {
     const error = isDiskFull(problem) ? new StreetsError('diskFull', problem) : problem
@@ -102,7 +102,7 @@ export const fetchExtract = async (
   await removePart(part)
 }
 
-/** Replaces `target` atomically, and durably. */
+/** Replaces `target` atomically. Data is synced first, so that it survives a power loss. */
 export const placeFile = async (file: string, target: string): Promise<void> => {
   const handle = await open(file, 'r')
   await handle.datasync().finally(() => handle.close())

@@ -10,8 +10,8 @@ export type RangeFetch = (address: string, options: OutboundOptions) => Promise<
 export type HttpSource = ByteSource & {
   address: string
   /**
-   * Identifies the version that was read; known after the first read. Servers without validators get a new version at
-   * each opening.
+   * Identifies the version of the file; known after the first read. Without an ETag or date from the server, every
+   * opening counts as a new version.
    */
   version: () => string
   fetched: () => { bytes: number; requests: number }
@@ -21,7 +21,7 @@ type Options = {
   fetch: RangeFetch
   /** The operator typed the address on the console, so its host may be private. */
   trusted?: boolean
-  /** Between two attempts; tests do not wait. */
+  /** The wait between two attempts, which tests skip. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>
   timeoutMs?: number
 }
@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 500
 /** Time for 4 MB at 0.4 Mbit/s. */
 const TIMEOUT_MS = 90_000
 
-/** Transient: a busy or restarting server, or a lost connection. */
+/** Whether a status is transient, as of a busy or restarting server. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
 
 const totalOf = (range: string | undefined, offset: number, length: number): string | undefined => {

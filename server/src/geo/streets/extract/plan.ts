@@ -6,7 +6,7 @@ import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reade
 import { StreetsError } from '../error.ts'
 import { indexOfTile, wantedTiles } from './wanted-tiles.ts'
 
-/** Half of the permitted excess; directories take some of the rest. */
+/** Share of extra bytes between tiles: half of the permitted excess, because directories add to it. */
 const OVERFETCH = 0.05
 const REQUEST_BYTES = 1_000_000
 
@@ -23,7 +23,10 @@ export type ExtractPlan = {
   fetchBytes: number
 }
 
-/** Positions of wanted tiles in the source, sorted by id. Columns, because an extract has hundreds of thousands. */
+/**
+ * Positions of wanted tiles in the source, sorted by id. Stored as columns, because an extract has hundreds of
+ * thousands.
+ */
 type Located = {
   wanted: Float64Array
   /** MISSING where the source has no such tile. */

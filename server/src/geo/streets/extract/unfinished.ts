@@ -45,7 +45,7 @@ export const listUnfinished = async (folder: string): Promise<Unfinished[]> => {
     const part = join(folder, `${id}${ENDING}`)
     const changed = await lstat(part).catch(() => undefined)
     if (!changed) {
-      // Without the file its note is of no use.
+      // The file is missing, so its note is useless.
       await rm(noteOf(part), { force: true })
       continue
     }

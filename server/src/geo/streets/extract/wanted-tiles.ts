@@ -3,7 +3,7 @@ import type { Box } from '#contract'
 import { partitionPoint } from '../../../platform/kit/binary-search.ts'
 import { StreetsError } from '../error.ts'
 
-/** More tiles than a country of the size of France has at zoom 15. */
+/** Upper bound on tiles; a country of the size of France has fewer at zoom 15. */
 const MAX_TILES = 3_000_000
 
 const yOf = (latitude: number) => (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2
