@@ -8,8 +8,8 @@ const FOLDER = join(import.meta.dirname, '../../../../node_modules/.cache/cohesi
 type CacheEntry = { name: string; sources: readonly string[]; make: () => Promise<Buffer>; folder?: string }
 
 /**
- * Returns the cached bytes, or makes and caches them. The key is a hash of the source files and the Node version. If the
- * folder cannot be written, the bytes are made every time.
+ * Returns the cached bytes, or makes and caches them. The key is a hash of the source files and the Node version. If
+ * the folder cannot be written, the bytes are made every time.
  */
 export const readOrMake = async ({ name, sources, make, folder = FOLDER }: CacheEntry): Promise<Buffer> => {
   const hash = createHash('sha256').update(process.version)

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts'
 
 const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The acting member, or at a sign-in, which has no actor yet, the member concerned. */
+/** Name of the acting member; for a sign-in, which has no actor yet, of the member who signs in. */
 const actorName = sql<string>`coalesce(nullif(member_name, ''), (
   select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
   where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
 
-/** The name of the target; some lines have it in their detail. */
+/** Name of the target, which some lines have in their detail only. */
 const target = sql<string>`coalesce(target_name, detail->>'name', detail->>'created', detail->>'changed', detail->>'deleted')`
 
 /** A page of a service's audit by keyset, so that old pages are as fast as new ones. */

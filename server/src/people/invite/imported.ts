@@ -6,14 +6,14 @@ import { type Budget, takeTurn } from '../../platform/http/attempts.ts'
 import { enqueueMail } from '../mail/actions.ts'
 import * as invites from './queries.ts'
 
-/** Mailed invitations of a member, by hand and by imports. */
+/** Limits the invitations that a member mails, by hand and by imports together. */
 export const mailedInvites = (memberId: string): Budget => ({
   name: `mailed invitations by ${memberId}`,
   most: 100,
   minutes: 60,
 })
 
-/** People who are imported are many, and some read their mail once a week. */
+/** Imports invite many people, some of whom read their mail once a week. */
 export const IMPORTED_DAYS = 14
 const MINUTES_OF_A_DAY = 24 * 60
 
@@ -43,7 +43,7 @@ type Imported = {
   language: Language
 }
 
-/** Mails an invitation as soon as the member's budget of invitations allows. It is valid for 14 days from then. */
+/** Mails an invitation when the budget of its creator allows. The invitation is valid for 14 days from then. */
 export const inviteImported = async (db: Db, { language, ...invite }: Imported): Promise<string> => {
   const notBefore = await takeTurn(db, mailedInvites(invite.createdBy))
   const waitMinutes = Math.max(0, Math.ceil((notBefore.getTime() - databaseMs()) / 60_000))
@@ -53,7 +53,7 @@ export const inviteImported = async (db: Db, { language, ...invite }: Imported):
   return id
 }
 
-/** Withdraws invitations that nobody has opened. Returns the ids of the others. */
+/** Deletes invitations that nobody has opened. Returns the ids of opened and used ones. */
 export const withdrawImported = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   await sql`delete from invite where id = any(${ids as string[]}::uuid[]) and used_at is null and opened_at is null`.execute(
     db,

@@ -21,7 +21,7 @@ const expiry = (language: Language) =>
     timeZoneName: 'short',
   })
 
-/** The mail of an invitation; none if it has been used or has ended. */
+/** Composes the mail of an invitation, or none if the invitation was used or has expired. */
 const invite: Composer = async (db, { payload }) => {
   const { inviteId, language } = payload as InviteMail
   const token = await linkToken(db, inviteId)

@@ -11,7 +11,7 @@ const OPEN_MINUTES = 10
 const FORM_MINUTES = 30
 /** Long enough to read the link out by phone, and too short to be useful in an old chat. */
 const REENTRY_MINUTES = 60
-/** People do not read their mail at once. */
+/** Mailed invitations are valid for longer, because people do not read their mail at once. */
 const MAILED_MINUTES = 72 * 60
 /** Expired links are kept this long, to report that they have expired. */
 const KEPT_DAYS = 30
@@ -45,7 +45,9 @@ export const makeMailed = async (
   return { id, expiresAt }
 }
 
-/** An invitation and whether it is valid. It becomes invalid when its creator may no longer grant its type. */
+/**
+ * An invitation and whether it is valid. An invitation becomes invalid when its creator may no longer grant its type.
+ */
 export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
   const row = await db
     .selectFrom('invite')
@@ -125,7 +127,7 @@ export const makeReentry = async (db: Db, memberId: string, createdBy: string | 
   return { token, expiresAt }
 }
 
-/** Stores a mailed link, idempotent for the same mail. Links created by others stay valid. */
+/** Stores a mailed link, idempotent for the same mail. Links that other members created for the member stay valid. */
 export const storeMailedReentry = async (db: Db, memberId: string, token: string): Promise<void> => {
   await db
     .deleteFrom('reentryLink')

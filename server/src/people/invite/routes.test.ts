@@ -59,7 +59,7 @@ test('a link works once, also for two concurrent uses', async () => {
   expect((await info(token)).json()).toMatchObject({ statusCode: 410, code: 'inviteUsed' })
 })
 
-test('must be opened within 10 minutes, and its form stays valid for 30 more', async () => {
+test('an invitation must be opened within 10 minutes, and its form stays valid for 30 more', async () => {
   const late = (await invite(admin)).token
   const opened = (await invite(admin)).token
   await info(opened)
@@ -71,7 +71,7 @@ test('must be opened within 10 minutes, and its form stays valid for 30 more', a
   expect((await register(opened)).json().code).toBe('inviteExpired')
 })
 
-test('opening it again does not extend its time', async () => {
+test('opening an invitation again does not extend its time', async () => {
   const { token } = await invite(admin)
   const first = (await info(token)).json().expiresAt
   expect((await info(token)).json().expiresAt).toBe(first)
@@ -96,7 +96,7 @@ test('rights decide who may invite whom', async () => {
   expect(nothing.json().fields).toEqual({ role: 'form.required', permission: 'form.required' })
 })
 
-test('the link of someone who may no longer invite is invalid', async () => {
+test('an invitation is invalid once its creator may no longer invite', async () => {
   const gone = await addMember(server.db, home, home.roleId, { type: 'Admin' })
   const { token } = await invite(gone)
   expect((await server.as(technician).delete(`/user/delete/${gone.id}`)).statusCode).toBe(200)
@@ -160,7 +160,7 @@ test('a newer re-entry link invalidates the older one, and links expire', async 
   expect((await reenter(second)).json().code).toBe('inviteExpired')
 })
 
-test('members create links only for those below them', async () => {
+test('members create re-entry links only for members below them', async () => {
   const owner = await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
   expect((await reentry(admin, technician.id)).answer.statusCode).toBe(403)
   expect((await reentry(technician, owner.id)).answer.statusCode).toBe(403)

@@ -17,7 +17,7 @@ import * as users from '../user/queries.ts'
 import { mailedInvites } from './imported.ts'
 import * as invites from './queries.ts'
 
-/** Returns a valid link, or throws why it is not. */
+/** Returns the link if it is valid; otherwise throws the reason. */
 const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link | undefined): Link => {
   const known = orNotFound(link)
   if (known.usedAt) throw new Problem('inviteUsed')
@@ -35,7 +35,7 @@ const serviceOf = async (db: Db, id: string) => {
   return { _id, title, translations, logo, colours }
 }
 
-/** Types that may grant the export right have it from the start. */
+/** Access levels that may grant the export right start with it. */
 const hasCsv = (type: Actor['type'], serviceId: string) =>
   mayEver(
     {
@@ -167,7 +167,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail, programs }: Tools) 
   serve(inviteApi.makeReentry, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
     const { token, expiresAt } = await invites.makeReentry(db, member.id, actor.id)
-    // Announced first, while its streams are still open.
+    // Announced before the sessions end, while the member's streams are still open.
     await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'reentry' }, { memberIds: [member.id] })
     await sessions.endAllOf(db, member.id)
     const ended = await programs.end(db, member.id)
@@ -219,7 +219,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail, programs }: Tools) 
       })
       // The link replaces the password only, not the second factor.
       if (await factors.isOn(db, link.memberId)) return { accessToken: null }
-      // Remembers this device, so that wrong passwords from other devices cannot lock the owner out on it.
+      // This device becomes known, so that wrong passwords from other devices cannot lock the member out on it.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
       setHeader('set-cookie', serviceCookie(link.serviceId, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }

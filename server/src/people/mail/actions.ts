@@ -14,7 +14,7 @@ type Mail = {
   values: Record<string, string>
   /** Path and query of the page that the mail's button opens. */
   path?: string
-  /** Path that ends such mails when a mail program posts to it (RFC 8058). */
+  /** Path to which mail programs post to unsubscribe from mails of this kind (RFC 8058). */
   stopPath?: string
 }
 
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 
 type NewMail = Pick<NewDelivery, 'serviceId' | 'memberId' | 'payload' | 'dedupeKey' | 'notBefore' | 'expiresAt'>
 
-/** Enqueues a mail; a composer of its kind makes it when it is sent (`channel.ts`). */
+/** Enqueues a mail. The composer of its kind writes the text when the mail is sent (`channel.ts`). */
 export const enqueueMail = async (db: Db, kind: MailKind, mail: NewMail): Promise<void> => {
   await enqueue(db, [{ channel: EMAIL, kind, expiresAt: new Date(databaseMs() + DAY_MS), ...mail }])
 }

@@ -15,7 +15,7 @@ type Options = {
 export const emailChannel = ({ db, transport, composers, publicUrl }: Options): Channel => ({
   name: EMAIL,
   concurrency: 8,
-  // About six hours in all; links expire before that.
+  // Retries take about six hours in total.
   retrySeconds: doublingDelays(60, 7_200, 10),
 
   send: async (delivery): Promise<Outcome> => {

@@ -45,7 +45,7 @@ const backupFailed: Composer = async (db, { memberId, payload }) => {
   if (!owner?.email) return []
   const { reason } = payloadOf<{ reason: string | Record<Language, string> }>(payload)
   const { name } = await settings.read(db)
-  // A server of the previous version enqueues one sentence.
+  // A server of the previous version enqueues the reason as one sentence instead of one per language.
   const values = { server: name, reason: typeof reason === 'string' ? reason : reason[owner.language] }
   return [{ to: owner.email, language: owner.language, values, path: '/?panel=serversettings' }]
 }

@@ -33,7 +33,7 @@ const withEmail = async (username: string, email: string, more: object = {}) => 
   return member
 }
 const tokenIn = (path: string) => new URL(path, 'http://x').searchParams
-/** From an address of its own: strangers share the budgets of their network. */
+/** Each stranger has an own IP address, because strangers of one network share budgets. */
 let lastAddress = 0
 const stranger = () => {
   const headers = { 'x-forwarded-for': `198.51.100.${++lastAddress}` }
@@ -65,7 +65,7 @@ test('a member confirms an address with a button, not by opening the link', asyn
   expect((await stranger().post(path)).statusCode).toBe(404)
 })
 
-test('removing an address notifies it', async () => {
+test('removing an address sends a mail to it', async () => {
   const lior = await withEmail('lior', 'lior@example.org')
   expect((await server.as(lior).delete('/user/email')).json()).toMatchObject({ address: null })
   const [mail] = await mailServer.until('lior@example.org')
@@ -253,7 +253,7 @@ test('a busy mail server is retried, and a rejected address is not', async () =>
   expect(mailServer.to('refused@example.org')).toEqual([])
 })
 
-test('the owner sends a test message, and learns why it failed', async () => {
+test('the owner sends a test message, and sees why it failed', async () => {
   const send = (email: string) => server.as(owner).post('/settings/mail/test', { email })
   expect((await send('owner@example.org')).json()).toEqual({ code: null })
   expect(mailServer.to('owner@example.org')).toHaveLength(1)

@@ -37,7 +37,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
     serve(mailApi.setOwn, {
       prepare: async ({ db, actor, body }) => {
         mailServer()
-        // Someone at an abandoned session must not set an address and then request a re-entry link.
+        // Without the password, someone at an abandoned session could set an address and request a re-entry link there.
         if (!(await isOwnPassword(db, actor.id, body.password)))
           throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
         await chargeAttempt(db, [addressBudget(actor.id)])

@@ -8,7 +8,7 @@ export type MailAnswer = { isSent: true } | { isSent: false; code: string; isFin
 
 export type Transport = ReturnType<typeof openTransport>
 
-/** A step that takes longer than this has failed; together they stay below `SEND_SECONDS` of a delivery. */
+/** Timeouts of the steps of a delivery, which together stay below its `SEND_SECONDS`. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
@@ -37,7 +37,8 @@ export const openTransport = ({ url, from }: MailConfig) => {
     host: hostname,
     from,
     /**
-     * `id` determines the Message-ID, so that a repeated mail is recognised. `stopUrl` lets a mail program unsubscribe.
+     * `id` determines the Message-ID, by which mail programs recognise a repeated mail. `stopUrl` is the address to
+    * unsubscribe.
      */
     send: async (to: string, id: string, { subject, text, html }: MailText, stopUrl?: string): Promise<MailAnswer> => {
       try {

@@ -59,7 +59,7 @@ export const byId = async (db: Db, id: string): Promise<Role | undefined> => {
   return row && asRole(row)
 }
 
-/** Whether a member of the service can be given the role. An archived role stays with those who have it. */
+/** Whether a member of the service can be given the role. Members who have an archived role keep it. */
 export const isAssignable = async (db: Db, roleId: string, serviceId: string, memberId?: string): Promise<boolean> => {
   const role = await db
     .selectFrom('role')
@@ -81,7 +81,7 @@ const withLabels = (names: Translations, labels: Translations | null): Translati
   return Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
 }
 
-/** The actions that members of a role may log. An empty list means all of the service. */
+/** The actions that members of a role may log. A role without a list has all actions of the service. */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
   const rows = await db
     .selectFrom('action')
@@ -192,7 +192,7 @@ const offer = async (
   }
 }
 
-/** Puts a type into the lists of these roles and out of the lists of all others. Roles without a list stay without. */
+/** Adds a type to the lists of these roles and removes it from all other lists. Roles without a list get none. */
 export const setReportersOf = async (
   db: Db,
   serviceId: string,
@@ -211,7 +211,7 @@ export const setReportersOf = async (
     on conflict do nothing`.execute(db)
 }
 
-/** Removes a deleted metric from the roles that start with it. */
+/** Removes a deleted metric from the default counters of roles. */
 export const forgetMetric = async (db: Db, serviceId: string, metricId: string): Promise<void> => {
   await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})
     where service_id = ${serviceId} and ${metricId} = any(default_metrics)`.execute(db)

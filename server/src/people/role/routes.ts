@@ -13,7 +13,7 @@ import { putInOrder } from '../../platform/db/order.ts'
 import { serve } from '../../platform/http/serve.ts'
 import * as roles from './queries.ts'
 
-/** The actions and event types of services, which are features above roles. */
+/** Reads actions and event types, which belong to layers above roles. */
 type Choices = {
   actionsOf: (db: Db, serviceIds: readonly string[]) => Promise<Pick<PresetAction, '_id' | 'unit'>[]>
   typesOf: (db: Db, serviceId: string) => Promise<Pick<EventType, '_id'>[]>

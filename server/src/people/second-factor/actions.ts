@@ -28,7 +28,7 @@ const totpOf = (secret: string, label = '') =>
 
 const sealName = (memberId: string) => `second factor of ${memberId}`
 
-/** Stores a new secret, to be confirmed by a first code. Replaces an unconfirmed one. */
+/** Stores a new secret, which a first code must confirm. Replaces an unconfirmed secret. */
 export const begin = async (db: Db, memberId: string, label: string) => {
   const secret = new Secret({ size: SECRET_BYTES }).base32
   const sealed = await seal(db, sealName(memberId), secret)
@@ -47,7 +47,7 @@ export const begin = async (db: Db, memberId: string, label: string) => {
   return { secret, uri: totpOf(secret, label).toString() }
 }
 
-/** Time step of a code: the current one or a neighbour. Takes constant time. */
+/** Time step of a valid code: the current step, the previous or the next. Takes constant time. */
 const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const totp = totpOf(secret)
   const typedCode = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS))
@@ -93,7 +93,9 @@ const acceptRecoveryCode = async (db: Db, memberId: string, code: string) => {
   return used && ('recoveryCode' as const)
 }
 
-/** Uses up a code of the app or a recovery code. Undefined: wrong or already used. Runs on the pool. */
+/**
+ * Uses up a code of the app or a recovery code; undefined if it is wrong or already used. Opens its own transaction.
+ */
 export const acceptCode = async (db: Db, memberId: string, code: string, now: number) =>
   (await acceptTotp(db, memberId, code, { now, factor: 'on' })) ?? (await acceptRecoveryCode(db, memberId, code))
 

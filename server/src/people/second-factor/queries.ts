@@ -31,7 +31,7 @@ export const recoveryCodesLeft = async (db: Db, memberId: string): Promise<numbe
   return count
 }
 
-/** Turns the factor off, with its recovery codes. False: it was not on. */
+/** Turns the factor off and deletes its recovery codes. Returns false if the factor was not on. */
 export const remove = async (db: Db, memberId: string): Promise<boolean> => {
   const removed = await db
     .deleteFrom('secondFactor')
@@ -54,7 +54,7 @@ export const makeTicket = async (db: Db, memberId: string): Promise<string> => {
   return token
 }
 
-/** A ticket and its member. `isOver`: expired, or too many wrong codes. */
+/** A sign-in ticket and its member. `isOver`: the ticket is expired or had too many codes. */
 export const ticketByToken = (db: Db, token: string) =>
   db
     .selectFrom('signInTicket as ticket')
@@ -66,7 +66,7 @@ export const ticketByToken = (db: Db, token: string) =>
     .where('member.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** Charges the ticket before the code is checked. False: the ticket is over. */
+/** Counts a try of the ticket before the code is checked. Returns false if the ticket has no tries left. */
 export const chargeTicket = async (db: Db, token: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('signInTicket')
@@ -78,7 +78,7 @@ export const chargeTicket = async (db: Db, token: string): Promise<boolean> => {
   return numUpdatedRows > 0n
 }
 
-/** Uses the ticket up. False: another sign-in used it first. */
+/** Uses the ticket up. Returns false if another sign-in used the ticket first. */
 export const redeemTicket = async (db: Db, token: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('signInTicket')

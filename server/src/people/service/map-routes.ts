@@ -4,7 +4,7 @@ import { OutboundError } from '../../platform/outbound/target.ts'
 import * as services from './queries.ts'
 
 type Tools = {
-  /** Both return a description of what they found, and throw if the address is of no use. */
+  /** These two functions describe what they found, and throw if the address cannot be used. */
   tryStyle: (url: string) => Promise<string>
   tryGeocoder: (url: string) => Promise<string>
   mustBeOnline: () => Promise<void>
@@ -38,7 +38,7 @@ export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
     return next
   }),
 
-  // Before the transaction opens: the other host may be slow.
+  // The check runs before the transaction opens, because the other host may be slow.
   serve(serviceApi.checkMap, {
     prepare: async ({ body: { kind, url } }) => {
       await mustBeOnline()

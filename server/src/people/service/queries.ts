@@ -72,9 +72,9 @@ export const byId = (db: Db, id: string) =>
 
 export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
-/** Address of the service's own style, or null without a valid one. */
+/** Address under which pages load the service's own style; null without a valid style. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null => {
-  // The page loads a path on this server directly; the server never requests itself.
+  // Pages load a path on this server directly, so that the server never sends requests to itself.
   if (isOwnPath(styleUrl)) return styleUrl
   return token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
 }

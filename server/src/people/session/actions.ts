@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
 /** Wrong passwords before an account is locked for a network, a device or a session. */
 const GUESSES = 8
-/** Like `GUESSES`, for all networks together. Known devices are not included. */
+/** Like `GUESSES`, for all networks together. Guesses on known devices do not count. */
 const GUESSES_EVERYWHERE = 10
 const GUESSES_PER_DAY = 100
 const GUESSES_PER_DEVICE_AND_DAY = 40
@@ -38,7 +38,7 @@ export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budge
   ]
 }
 
-/** The budgets that a successful sign-in refunds: those of the network or device. */
+/** The name of the budgets that a successful sign-in refunds: those of the account on its network or device. */
 export const ownMistakes = (signIn: SignIn): string =>
   signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
 
@@ -62,7 +62,7 @@ export const isKnownDevice = async (db: Db, username: string, device: string): P
   return row !== undefined
 }
 
-/** The name of the device of these cookies, if it is known because someone signed in on it before. */
+/** The device token in these cookies, if any account has signed in on that device before. */
 export const knownDevice = async (db: Db, cookies: Client['cookies']): Promise<string | undefined> => {
   const device = cookies[DEVICE_COOKIE]
   if (!device) return undefined
@@ -91,7 +91,7 @@ export const rememberDevice = async (db: Db, memberId: string, client: Client, s
   })
 }
 
-/** No hyphen, because nginx turns the name into a variable. */
+/** The name has no hyphen, because nginx turns it into a variable. */
 const SERVICE_COOKIE = 'cohesion_service'
 
 /**

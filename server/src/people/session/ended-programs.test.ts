@@ -14,7 +14,7 @@ const admin = await addMember(db, home, home.roleId, { username: 'adam', type: '
 let members = 0
 const newMember = () => addMember(db, home, home.roleId, { username: `dana-${members++}`, allowCsvDownload: true })
 
-/** What programs of the member use, and whether each still works. */
+/** Creates a token, a feed and a calendar link of the member. `statuses` shows whether each of them works. */
 const programsOf = async (who: TestMember) => {
   const token = await server.as(who).post('/tokens', { name: 'Weather', scopes: ['events'], password: PASSWORD })
   expect(token.statusCode, token.body).toBe(200)
@@ -68,11 +68,11 @@ test.each([
   expect((await lastLine(action, dana.id))?.detail).toMatchObject(names)
 })
 
-test('a re-entry link that the member asked for ends its programs when it is used', async () => {
+test('a re-entry link ends programs when it is used, including those created after the link', async () => {
   const dana = await newMember()
   const made = await server.as(admin).post(`/user/re-entry/${dana.id}`, {})
   const link = new URL(made.json().link).searchParams.get('reentry')
-  // A program that was created after the link was made, at a session of someone else.
+  // An intruder's session of the member creates a token, a feed and a calendar link after the link was made.
   const again = { ...dana, token: (await addMember(db, home, home.roleId)).token }
   await sql`update session set member_id = ${dana.id} where member_id <> ${admin.id} and ended_at is null
     and created_at = (select max(created_at) from session)`.execute(db)

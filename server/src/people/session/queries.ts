@@ -13,7 +13,9 @@ import { actorOf, lacksSecondFactor, membersWithRights } from '../user/caller.ts
 const SESSION_DAYS = 30
 const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
-/** The member of a token with everything that rights depend on; undefined if the session has ended. */
+/**
+ * The member whose session has this token, with everything that rights depend on; undefined if the session has ended.
+ */
 export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
   const row = await membersWithRights(db)
     .innerJoin('session', 'session.memberId', 'member.id')
@@ -47,7 +49,7 @@ export const start = async (db: Db, memberId: string, client: Client): Promise<s
   return token
 }
 
-/** Ends sessions at once on every server: their streams close and their tokens are no longer accepted. */
+/** Ends sessions at once on every server: streams close, and no server accepts their tokens any more. */
 const endWhere = async (
   db: Db,
   column: 'id' | 'memberId',

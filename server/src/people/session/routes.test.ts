@@ -15,7 +15,7 @@ const password = 'correct horse battery'
 const passwordHash = await hashPassword(password)
 const dana = await addMember(server.db, home, home.roleId, { username: 'Dana', passwordHash })
 
-/** From an address of its own, so that tests do not share limits. */
+/** Signs in from the given IP address. Tests use different ones, so that they do not share limits. */
 const signIn = (username: string, secret: string, address: string, cookie = '') =>
   server.anyone.send('POST', '/auth/login', {
     payload: { username, password: secret },
@@ -97,7 +97,7 @@ test('eight concurrent passwords are checked, and a correct one among the rest i
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })
 })
 
-test('an account has ten guesses in all, and a known device or link still lets its owner in', async () => {
+test('an account has ten guesses in total, and a known device or re-entry link still lets its owner in', async () => {
   const uri = await addMember(server.db, home, home.roleId, { username: 'uri', passwordHash })
   const cookie = cookieOf(await signIn('uri', password, '10.0.5.1'))
   const guesses = Array.from({ length: 20 }, (_, n) => signIn('uri', 'wrong one', `10.0.6.${n}`))
@@ -113,7 +113,7 @@ test('an account has ten guesses in all, and a known device or link still lets i
   expect((await signIn('uri', 'a fine new one', '10.0.5.2', cookieOf(entered))).statusCode).toBe(200)
 })
 
-test('a known device has no more guesses than a stranger, and uses up nobody else’s', async () => {
+test('a known device has no more guesses than a stranger, in budgets of its own', async () => {
   await addMember(server.db, home, home.roleId, { username: 'ziv', passwordHash })
   const cookie = cookieOf(await signIn('ziv', password, '10.0.7.1'))
   const guesses = Array.from({ length: 15 }, () => signIn('ziv', 'wrong one', '10.0.7.1', cookie))
@@ -123,7 +123,7 @@ test('a known device has no more guesses than a stranger, and uses up nobody els
   expect((await signIn('dana', password, '10.0.7.1', cookie)).statusCode).toBe(200)
 })
 
-test('the addresses of one IPv6 network are one', async () => {
+test('the addresses of one IPv6 network share limits', async () => {
   const guesses = Array.from({ length: 30 }, (_, n) =>
     signIn(`name-${n}`, 'wrong one', `2001:db8:1:2:${n.toString(16)}::1`),
   )
@@ -337,7 +337,7 @@ test('presence updates stay within their page and touch no index', async () => {
     .execute()
   const ids = sessions.map(({ id }) => id)
   await touch(server.db, ids)
-  // The state after autovacuum, with the table's fill factor.
+  // Rewrites the table with its fill factor, as it is after autovacuum.
   await sql`vacuum full session`.execute(server.db)
   const written = await server.db.transaction().execute(async (transaction) => {
     const count = () =>

@@ -31,7 +31,8 @@ const signInTurn = signInQueue()
 export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; programs: MemberPrograms }) => [
   serve(sessionApi.login, {
     /**
-     * Before the transaction: hashing is slow, and a failed attempt must be stored although the request is refused.
+     * Passwords are checked before the transaction, because hashing is slow and a failed attempt must be stored although
+     * the request is refused.
      */
     prepare: ({ db, body, client }) =>
       signInTurn(async (waitedMs) => {
@@ -85,7 +86,7 @@ export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; progr
   serve(sessionApi.endSession, async ({ db, actor, sessionId, params, allow, audit }) => {
     if ((await sessions.ownerOf(db, params.id)) !== actor.id) throw new Problem('notFound')
     allow()
-    // Announced first, while its streams are still open.
+    // Published before the session ends, while its streams are still open.
     await publish(db, {
       message: { type: 'USER_LOGOFF', userId: actor.id, reason: 'ended' },
       sessionId: params.id,
@@ -115,7 +116,7 @@ export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; progr
   }),
 
   serve(sessionApi.challenge, {
-    /** Unknown ids are charged as guesses: real clients pick members from a list. */
+    /** Unknown ids count as guesses, because clients pick members from a list. */
     prepare: async ({ db, actor, params }) => {
       const isThere = await weighGuess(db, attempts.challengeBudgets(actor.id), async () => {
         const member = await users.subject(db, params.id)
@@ -126,7 +127,7 @@ export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; progr
     handle: async ({ db, params, body, allow, announce, audit }) => {
       const member = allow(orNotFound(await users.subject(db, params.id)))
       if (body.newPassword) await members.demandNewPassword(db, member.id)
-      // Announced first, while its streams are still open.
+      // Announced before the sessions end, while the member's streams are still open.
       await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
       await sessions.endAllOf(db, member.id)
       const ended = await programs.end(db, member.id)

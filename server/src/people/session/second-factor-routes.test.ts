@@ -89,7 +89,7 @@ test('an active second factor cannot be started or confirmed again', async () =>
   expect([again.json().code, confirmed.json().code]).toEqual(['conflict', 'conflict'])
 })
 
-test('a code counts one step early or late, and no further', async () => {
+test('a code is valid one step early or late, and no further', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   clock.ms += 5 * STEP_MS
@@ -161,7 +161,7 @@ test('a ticket is no session, works once, and expires', async () => {
   expect((await late.second(codeOf(secret))).json().code).toBe('signInExpired')
 })
 
-test('an unknown ticket opens nothing, and few are looked up', async () => {
+test('an unknown ticket signs nobody in, and guesses at tickets are limited', async () => {
   const headers = { 'x-forwarded-for': '10.9.0.1' }
   const payload = { ticket: 'x'.repeat(43), code: '123456' }
   const answers = await Promise.all(
@@ -191,7 +191,7 @@ test('a new password ends pending sign-ins', async () => {
   expect((await second(codeOf(secret))).json().code).toBe('signInExpired')
 })
 
-test('turning it off needs password and code', async () => {
+test('turning the factor off needs password and code', async () => {
   const dana = await join()
   const { secret, recoveryCodes } = await enrol(dana)
   const turnOff = (body: object) => server.as(dana).post('/auth/second-factor/off', body)
@@ -214,7 +214,7 @@ test('secret and recovery codes are not stored in clear', async () => {
     expect(stored).not.toContain(text)
 })
 
-test('a service requires it of Admins and Technicians only', async () => {
+test('a service can require the factor of Admins and Technicians only', async () => {
   const strict = await addService(server.db, 'Strict')
   const admin = await join('Admin', strict)
   const technician = await join('Technician', strict)

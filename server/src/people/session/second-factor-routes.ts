@@ -89,7 +89,7 @@ export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: 
       const target = { targetKind: 'member', targetId: actor.id, targetName: actor.name }
       await audit({ action: 'secondFactor.disable', ...target, detail: { secondFactor: prepared.factor } })
       await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId })
-      // The member's streams end until the factor is on, if the service requires one.
+      // If the service requires a second factor, this closes the member's streams until the factor is on again.
       await publish(db, { control: 'audienceChanged', memberIds: [actor.id] })
       return {}
     },

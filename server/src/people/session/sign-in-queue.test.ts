@@ -5,7 +5,7 @@ import { signInQueue } from './sign-in-queue.ts'
 afterEach(() => vi.useRealTimers())
 
 const AT_ONCE = 2
-/** Two being checked and a hundred waiting. */
+/** Two sign-ins that are checked, and a hundred that wait. */
 const ROOM = 102
 
 const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
@@ -14,7 +14,7 @@ const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
     (problem: Problem) => problem,
   )
 
-test('a full queue refuses sign-ins unread and spreads their retries', async () => {
+test('a full queue refuses sign-ins without checking them and spreads their retries', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const inTurn = signInQueue(AT_ONCE)
   const over = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ test('a full queue refuses sign-ins unread and spreads their retries', async () 
   }
   expect(check).not.toHaveBeenCalled()
   expect(sentAway).toEqual(sentAway.toSorted((a, b) => a - b))
-  // The queue takes 50 ms for each, and then admits twenty a second.
+  // At 50 ms each, the queue is empty after about 5 s, and then twenty a second may return.
   expect([sentAway.at(0), sentAway.at(-1)]).toEqual([6, 55])
   over.resolve()
   await Promise.all(letIn)

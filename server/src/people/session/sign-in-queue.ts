@@ -7,23 +7,22 @@ import { slots } from '../../platform/kit/slots.ts'
  * long.
  */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
-/** Browsers give up after half a minute, and a busy server admits ten a second. */
+/** Browsers time out after half a minute, and a busy server admits ten sign-ins a second. */
 const MOST_WAITING = 100
 const LONGEST_SECONDS = 300
 /** Weight of the newest value in the moving average. */
 const WEIGHT = 0.05
 
 /**
- * Limits concurrent sign-ins, because in the morning thousands of members sign in and then open the map. Fewer are
- * admitted while others keep the database busy. If the queue is full, a sign-in is refused before anything is read for
- * it.
+ * Limits concurrent sign-ins, because in the morning thousands of members sign in and then open the map. Sign-ins that
+ * find the queue full are refused before the server reads anything for them.
  */
 export const signInQueue = (atOnce = AT_ONCE) => {
   let msPerTurn = 50
-  /** When the last refused sign-in is due to return. */
+  /** The latest time that a refused sign-in was given for its retry. */
   let lastReturnMs = 0
 
-  /** Refused sign-ins return one after another, at the rate of admission. */
+  /** Gives refused sign-ins retry times one after another, at the rate of admission. */
   const refusal = () => {
     const now = performance.now()
     const afterTheOthers = Math.max(lastReturnMs, now + MOST_WAITING * msPerTurn) + msPerTurn

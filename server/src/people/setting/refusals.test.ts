@@ -25,7 +25,7 @@ const clear = () => refusals(owner).then(() => server.db.deleteFrom('refusal').e
 const from = (address: string, path: string, more: Record<string, string> = {}) =>
   server.anyone.send('GET', path, { headers: { 'x-forwarded-for': address, ...more } })
 
-test('a server without refusals says so', async () => {
+test('a server without refusals returns no kinds and counts of zero', async () => {
   const quiet = await refusals(technician)
   expect(quiet).toMatchObject({ kinds: [], senders: [] })
   expect(quiet.hours.map(({ count }) => count)).toEqual(Array(24).fill(0))
@@ -36,7 +36,7 @@ test('refusals are counted by reason and service', async () => {
   const operator = server.as(await addMember(server.db, bay, bay.roleId))
   await operator.get('/settings/refusals')
   await operator.get('/nowhere')
-  // The number over the limit depends on timing, so replies are compared with counts.
+  // How many requests are refused depends on timing, so the expected count is taken from the replies.
   const overLimit = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number> => {
     let refused = 0
     for (let n = 0; n < times; n++) if ((await send()).statusCode === 429) refused++

@@ -27,7 +27,7 @@ type About = {
 }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
-  // Concurrently, because in the morning each query waits for a connection.
+  // Queries run concurrently, because in the morning each of them waits for a connection.
   const [service, stored, tileSets, days, notices] = await Promise.all([
     actor && services.byId(db, actor.serviceId),
     settings.read(db),
@@ -81,7 +81,7 @@ export const settingRoutes = (about: About) => [
   serve(settingApi.refusals, async ({ db, actor, allow }) => {
     allow()
     await about.flushRefusals()
-    // A Technician who is not the owner sees only its own service.
+    // A Technician who does not own the server sees refusals of the own service only.
     return readRefusals(db, mayEver(actor, 'server.edit') ? undefined : actor.serviceId)
   }),
 
@@ -106,7 +106,7 @@ export const settingRoutes = (about: About) => [
     const { mainLanguage } = orNotFound(await services.byId(db, serviceId))
     const terms = inEveryLanguage(() => '')
     for (const language of languageCodes) {
-      // Long terms take tens of milliseconds.
+      // Yields between languages, because cleaning long terms takes tens of milliseconds.
       await nextTurn()
       terms[language] = cleanRichText(body[language] ?? '')
     }

@@ -14,7 +14,7 @@ const service = await addService(server.db, 'Harbour')
 const dana = await addMember(server.db, service, service.roleId)
 const type = await addEventType(server.db, service, { name: 'Fallen tree' })
 
-/** The curl commands of the page, without jq. */
+/** The curl commands of the documentation page, without their pipes to jq. */
 const commands = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.split('\n'))
   .flatMap((line) => line.match(/curl .*?(?= \||$)/)?.[0] ?? [])
@@ -38,7 +38,7 @@ const send = (command: string, variables: Record<string, string>): Promise<Respo
   })
 }
 
-test('every command of the page is accepted in its order', async () => {
+test('the commands of the page succeed in their order', async () => {
   const { token } = await tokens.create(
     server.db,
     { id: dana.id, serviceId: service.id },

@@ -145,7 +145,7 @@ export type TokenName = { _id: string; name: string }
 
 const nameOf = ({ id, name }: { id: string; name: string }): TokenName => ({ _id: id, name })
 
-/** Ends tokens at once on every server: their streams close and they are no longer accepted. */
+/** Ends tokens at once on every server: their streams close, and no server accepts them any more. */
 const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly string[]): Promise<TokenName[]> => {
   if (ids.length === 0) return []
   const revoked = await db
@@ -162,13 +162,15 @@ const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly str
   return revoked.map(nameOf)
 }
 
-/** What other programs use of a member: its API tokens, and the feeds and calendar links of the layers above. */
+/**
+ * Access of other programs through a member: API tokens, and feeds and calendar links, which belong to layers above.
+ */
 export type MemberPrograms = {
   count: (db: Db, memberId: string) => Promise<number>
   end: (db: Db, members: string | readonly string[]) => Promise<EndedAccess>
 }
 
-/** For the audit: what ended, if anything did. */
+/** Detail for the audit: names of the tokens and feeds that ended, if any. */
 export const namesOf = ({ revokedTokens, revokedFeeds }: EndedAccess = { revokedTokens: [], revokedFeeds: [] }) => ({
   ...(revokedTokens.length > 0 && { revokedTokens }),
   ...(revokedFeeds.length > 0 && { revokedFeeds }),
@@ -187,8 +189,8 @@ export const revokeAllOf = (db: Db, members: string | readonly string[]): Promis
   revokeWhere(db, 'creatorId', [members].flat())
 
 /**
- * From now on these tokens have the rights of their new creator. Returns those that the member had created. A phone's
- * token is left out, because its positions are those of the member.
+ * Makes another member the creator of these tokens, with whose rights they then act. Returns the tokens that moved. The
+ * token of a phone stays, because it sends the positions of its member.
  */
 export const takeOver = async (
   db: Db,
@@ -215,7 +217,9 @@ export const noteUse = async (db: Db, ids: readonly string[]): Promise<void> => 
         and (last_used_at is null or last_used_at < now() - interval '1 minute') order by id for update)`.execute(db)
 }
 
-/** The service of each token that works. Omits tokens whose creator must first set up a second factor or a password. */
+/**
+ * The service of each working token. Omits tokens whose creator must first set up a second factor or a new password.
+ */
 export const audienceOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string[]>> => {
   const rows = await working(db)
     .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')

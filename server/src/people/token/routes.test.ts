@@ -49,7 +49,7 @@ const codeOf = async (answer: Promise<{ statusCode: number; json: () => { code?:
 }
 const listed = async (who: TestMember): Promise<ApiToken[]> => (await server.as(who).get('/tokens')).json()
 
-test('a token is shown once, stored as a hash, and says what it is', async () => {
+test('a token is shown once, stored as a hash, and can read its own description', async () => {
   const made = await make(dana)
   expect(made.token).toMatch(new RegExp(`^${TOKEN_PREFIX}[\\w-]{43}$`))
   const days = (Date.parse(made.expiresAt) - Date.now()) / 86_400_000
@@ -123,7 +123,7 @@ test('an expired, altered or unknown token opens nothing, also not together with
   }
 })
 
-test('a token counts in its header only', async () => {
+test('a token is accepted in its header only', async () => {
   const { token } = await make(dana)
   for (const query of [`token=${token}`, `access_token=${token}`, `authorization=Bearer%20${token}`])
     expect((await server.app.inject({ url: `${BASE_PATH}/aoi/filtered?${query}` })).statusCode).toBe(403)
@@ -267,7 +267,7 @@ test('a limited token sees, reports and logs within its limits', async () => {
   expect(groups.map(({ _id }: { _id: string }) => _id)).toEqual([flood.id])
 })
 
-test('a token limited to a region reports only where it lies', async () => {
+test('a token limited to a region reports only inside that region', async () => {
   const id = newId()
   const ring = [
     [10, 10],
@@ -292,7 +292,7 @@ test('a token limited to a region reports only where it lies', async () => {
 test('the stream carries ids, none for a limited token, and nothing personal', async () => {
   const listen = ({ token }: CreatedApiToken, lastEventId?: string) =>
     listenTo({ port, path: `${BASE_PATH}/events`, headers: { authorization: `Bearer ${token}` }, lastEventId })
-  // A service of its own, because messages about earlier reports may still be on their way.
+  // The test uses a service of its own, because messages about earlier reports may still be on their way.
   const bay = await addService(db, 'Bay')
   const wave = await addEventType(db, bay, { name: 'Wave' })
   const ice = await addEventType(db, bay, { name: 'Ice' })
@@ -339,7 +339,7 @@ test('revoking a token, or deleting its creator, ends its streams on every serve
   expect(await listen(one).answered()).toBe(401)
 })
 
-test('a stream of a token does not make its creator listen or be online', async () => {
+test('the stream of a token does not make its creator appear online', async () => {
   const omer = await addMember(db, home, home.roleId)
   const made = await make(omer)
   await db.deleteFrom('presence').where('memberId', '=', omer.id).execute()

@@ -19,7 +19,7 @@ export const tokenRoutes = ({ choices, isOwnPassword }: Tools) => [
 
   serve(tokenApi.create, {
     prepare: async ({ db, actor, body }) => {
-      // Someone at an abandoned session must not leave with a token that outlives it.
+      // Without the password, someone at an abandoned session could take along a token that outlives the session.
       if (!(await isOwnPassword(db, actor.id, body.password)))
         throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
     },

@@ -8,7 +8,7 @@ import { publishFleeting } from '../../platform/live/fleeting.ts'
 import { verifyPassword } from '../../platform/secret/passwords.ts'
 import { tellServers } from './online.ts'
 
-/** A member is online if it was seen within a minute; an open stream reports twice in that time. */
+/** A member is online if it was seen within a minute. An open stream records its member twice in that time. */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
 
@@ -34,8 +34,7 @@ export const noteMoved = async (db: Db, memberId: string): Promise<void> => {
 }
 
 /**
- * A member without sessions is offline at once. The position is removed with its session, even if another one
- * continues.
+ * A member without sessions is offline at once. Removes the shared position, even if the member has other sessions.
  */
 export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
@@ -111,7 +110,7 @@ export const addMember = async (db: Db, { language, ...member }: NewMember): Pro
   return id
 }
 
-/** Makes a Technician an owner of the server. Undefined: there is no Technician of this name. */
+/** Makes a Technician an owner of the server; undefined if no Technician has this name. */
 export const makeServerOwner = (db: Db, username: string) =>
   db
     .updateTable('member')
@@ -150,7 +149,7 @@ export const setNotificationPreferences = async (
 const GUESSES = 8
 const GUESSES_PER_DAY = 40
 
-/** Budgets of guesses within a session: an abandoned session must not help to find the password. */
+/** Limits password checks within a session, so that nobody can guess the password at an abandoned session. */
 const ownPasswordBudgets = (memberId: string): Budget[] => [
   { name: `own password of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
   { name: `own password of ${memberId}`, most: GUESSES_PER_DAY, minutes: 24 * 60 },

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { type Actor, displayName, secondFactorTypes } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Members with everything that their rights depend on. Callers join what leads to the member, such as a session. */
+/**
+ * Selects members with everything that their rights depend on. Callers join the table that names the member, such as
+ * `session`.
+ */
 export const membersWithRights = (db: Db) =>
   db
     .selectFrom('member')

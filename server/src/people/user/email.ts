@@ -27,7 +27,7 @@ export const confirmationByToken = (db: Db, token: string) =>
 
 const CONFIRM_HOURS = 24
 
-/** Stores an address that becomes the member's when the token is shown. Replaces an earlier one that waits. */
+/** Stores an address that the member confirms with the token. Replaces an earlier unconfirmed address. */
 export const beginConfirmation = async (
   db: Db,
   memberId: string,

@@ -29,7 +29,7 @@ export const removeMember = async (
   return ended
 }
 
-/** Throws if the type is above the actor's own. Only a server owner grants or removes the ownership of the server. */
+/** Throws if the type is above the actor's own. */
 const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
   if (type && !invitableTypes(actor).includes(type)) throw new Problem('forbidden')
 }

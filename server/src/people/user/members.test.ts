@@ -23,7 +23,7 @@ const messages = async (type: string) => {
 }
 const profileOf = async (who: TestMember) => (await server.as(who).get('/user/profile')).json()
 
-test('members with the right set type, role and CSV of others', async () => {
+test('members with the right set the type, role and export right of others', async () => {
   const dana = await member()
   const answer = await change(admin, dana, { allowCsvDownload: true })
   expect(answer.json()).toMatchObject({ allowCsvDownload: true, type: 'Operator', role: { name: 'Responder' } })
@@ -175,7 +175,7 @@ const provide = (by: TestMember, who: TestMember, services: string[]) =>
 const sees = async (who: TestMember) =>
   (await server.as(who).get('/service')).json().map(({ title }: { title: string }) => title)
 
-test('seeing another service asks an Admin of that service, and its live messages follow', async () => {
+test('access to another service needs an Admin of that service, and includes its live messages', async () => {
   const dana = await member()
   expect((await server.as(dana).get('/user/services')).json()).toContainEqual({
     _id: depot.id,
@@ -222,7 +222,7 @@ test('a position is shown and published while shared, and removed with the sessi
   expect(await seen()).toMatchObject([{ location: [34.8, 32.1], username: dana.username }])
   expect((await server.as(depotAdmin).get('/user/positions')).json()).toEqual([])
   const { heard, stop } = await hearFleeting(server.pool)
-  // The server also publishes presence by its own clock, so only the last message counts.
+  // The server's own timer publishes presence too, so only the last message counts.
   const told = () => heard.flatMap((message) => (message.type === 'PRESENCE_CHANGED' ? (message.users ?? []) : []))
   const toldPosition = async (position: number[] | null) => {
     await tellPresence(server.db)
@@ -258,7 +258,7 @@ test('a home has the address of its point', async () => {
   expect((await at(null)).json()).toMatchObject({ homeLocation: null, homeAddress: null })
 })
 
-test('a device belongs to whoever is signed in on it, until the session ends', async () => {
+test('a device belongs to the member who is signed in on it, until the session ends', async () => {
   const dana = await member()
   const omer = await member()
   const device = { endpoint: 'https://push.example/abc', keys: { p256dh: 'p', auth: 'a' } }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('every server knows presence changes from memory, also of a crowd that needs many notices', async () => {
+test('every server has presence in memory, also of a crowd that needs several notices', async () => {
   const crowd = await Promise.all(Array.from({ length: 450 }, () => addMember(db, home, home.roleId)))
   const ids = crowd.map(({ id }) => id)
   await noteSeen(db, ids)
@@ -67,7 +67,7 @@ test('notices during loading take precedence over loaded rows', async () => {
   await db.transaction().execute(tellPresence)
   let readNotice = (_text: string): void => {}
   let reads = 0
-  /** The member leaves between reading and use. */
+  /** The member goes offline after the query and before its result is used. */
   const transformResult = async ({ result }: PluginTransformResultArgs) => {
     if (++reads === 2) {
       await db.updateTable('presence').set({ isToldOnline: false }).where('memberId', '=', id).execute()

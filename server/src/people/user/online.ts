@@ -22,8 +22,8 @@ export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> 
 }
 
 /**
- * In-memory copy of the table `presence`. Notifications use the connection of live messages, so lists are never behind
- * the stream.
+ * In-memory copy of the table `presence`. Its notifications use the connection of live messages, so that lists never
+ * lag behind the stream.
  */
 export const openOnline = async (db: Db) => {
   const online = new Set<string>()
@@ -34,7 +34,7 @@ export const openOnline = async (db: Db) => {
     return rows.map(({ memberId }) => memberId)
   }
 
-  /** Reloads the table: notifications may have been missed, or not sent by an older version. */
+  /** Reloads the table, because notifications may have been missed, and servers of older versions send none. */
   const load = async (): Promise<void> => {
     const readBefore = noticesRead
     const members = await membersToldOnline()

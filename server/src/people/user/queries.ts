@@ -29,7 +29,7 @@ export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): 
   return rows.map(({ id }) => id)
 }
 
-/** The member's language; if it has chosen none, the main one of its service. */
+/** The member's language; if none is chosen, the main language of the service. */
 export const languageOf = async (db: Db, memberId: string): Promise<Language> => {
   const row = await db
     .selectFrom('member')
@@ -45,7 +45,7 @@ export const profile = async (
   memberId: string,
   visibleServiceIds: readonly string[],
 ): Promise<Profile | undefined> => {
-  // Concurrently, because in the morning each query waits for a connection.
+  // Queries run concurrently, because in the morning each of them waits for a connection.
   const [row, asked, isOn, recoveryCodesLeft] = await Promise.all([
     db
       .selectFrom('member')
@@ -117,7 +117,7 @@ export const change = async (
     ...fields,
     ...(homeLocation !== undefined && { homeLocation: homeLocation && pointText(homeLocation), homeAddress }),
     ...(description !== undefined && { descriptionHtml: description }),
-    // A position is shown only while it is shared.
+    // The position is erased when sharing ends.
     ...(fields.enableGpsLocation === false && { location: null, locationAt: null }),
   }
   if (Object.keys(changes).length === 0) return
@@ -128,7 +128,7 @@ export const change = async (
     .execute()
 }
 
-/** Ignores a late position of a member that has stopped sharing. */
+/** Stores a position, unless the member has stopped sharing in the meantime. */
 export const setLocation = async (db: Db, memberId: string, at: readonly [number, number]): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('member')
@@ -171,7 +171,7 @@ export const changeMember = async (
     .execute()
 }
 
-/** A replaced or removed photo loses its owner and is collected. */
+/** Sets or removes the photo. A replaced photo has no owner any more, so housekeeping deletes its file. */
 export const setPhoto = async (db: Db, memberId: string, photoFileId: string | null): Promise<void> => {
   await db.updateTable('member').set({ photoFileId }).where('id', '=', memberId).execute()
 }
@@ -181,8 +181,8 @@ export const agreeToTerms = async (db: Db, memberId: string): Promise<void> => {
 }
 
 /**
- * Throws for the last Technician of a service and for the last server owner. Locks them, so that two cannot be removed
- * at the same time.
+ * Throws for the last Technician of a service and for the last server owner. Locks all of them, so that concurrent
+ * removals cannot remove the last two.
  */
 export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; isLeaving: boolean; isServerOwner: boolean; isPeer: boolean }>`

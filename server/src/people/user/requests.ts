@@ -152,7 +152,7 @@ export const show = async (db: Db, memberId: string, serviceId: string): Promise
   await publish(db, { control: 'audienceChanged', memberIds: [memberId] })
 }
 
-/** Removes access at once. Access to another service waits for an Admin of that service. */
+/** Removes access at once, but requests new access from an Admin of the other service. */
 export const provideServices = async (
   db: Db,
   member: { id: string; serviceId: string },

@@ -29,7 +29,7 @@ const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
 
 type Tools = MemberTools & {
   store: FileStore
-  /** Notifies the Admins of the service that programs of a deleted member stopped. */
+  /** Notifies the Admins of the service that the tokens and feeds of a deleted member have ended. */
   notifyOfEnd: (db: Db, member: Pick<Actor, 'name' | 'serviceId'>, ended: EndedAccess) => Promise<void>
   addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
 }

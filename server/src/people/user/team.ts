@@ -124,7 +124,7 @@ const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
 const gzipText = promisify(gzip)
 
-/** In the morning thousands open the same list of megabytes, so concurrent requests share its text. */
+/** Concurrent requests share one text, because in the morning thousands of members open the same list of megabytes. */
 const sharedText = <Asked extends { serviceIds: readonly string[] }>(read: (question: Asked) => Promise<unknown>) =>
   sharedAnswers(
     ({ serviceIds }: Asked) => serviceIds.toSorted().join(),
