@@ -38,7 +38,7 @@ export const openTransport = ({ url, from }: MailConfig) => {
     from,
     /**
      * `id` determines the Message-ID, by which mail programs recognise a repeated mail. `stopUrl` is the address to
-    * unsubscribe.
+     * unsubscribe.
      */
     send: async (to: string, id: string, { subject, text, html }: MailText, stopUrl?: string): Promise<MailAnswer> => {
       try {

@@ -31,8 +31,8 @@ const signInTurn = signInQueue()
 export const sessionRoutes = ({ isSecure, programs }: { isSecure: boolean; programs: MemberPrograms }) => [
   serve(sessionApi.login, {
     /**
-     * Passwords are checked before the transaction, because hashing is slow and a failed attempt must be stored although
-     * the request is refused.
+     * Passwords are checked before the transaction, because hashing is slow and a failed attempt must be stored
+     * although the request is refused.
      */
     prepare: ({ db, body, client }) =>
       signInTurn(async (waitedMs) => {
