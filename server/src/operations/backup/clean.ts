@@ -5,8 +5,8 @@ import { cleanRichText, cleanTranslations } from '../../platform/kit/rich-text.t
 import { ArchiveProblem } from './format.ts'
 
 /**
- * Checks rows of an archive, which never passed input validation, for what the database cannot check and browsers or
- * exports would act upon. Works on this version's schema.
+ * Cleans or refuses values that the database cannot check and that would harm browsers or exports, because rows of an
+ * archive never passed input validation. Works on this version's schema.
  */
 export async function cleanRows(db: Kysely<Database>): Promise<void> {
   for (const { table, column } of richText) await cleanColumn(db, table, column)
@@ -30,7 +30,7 @@ async function cleanColumn(db: Kysely<Database>, table: string, column: string):
   const name = sql.table(table)
   const html = sql.ref(column)
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    // Without these two characters there is neither markup nor an entity.
+    // Text without `<` and `&` has neither markup nor entities.
     const { rows } = await sql<Row>`
       select id, ${html} as html from ${name} where id > ${after} and ${html} ~ '[<&]' order by id limit ${AT_ONCE}`.execute(
       db,
@@ -97,7 +97,8 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Refuses rows whose service differs from their parent's, because an export would move them with the wrong service.
+ * Refuses rows whose service differs from that of their parent row, because an export would include them in the wrong
+ * service.
  */
 async function refuseMisplacedRows(db: Kysely<Database>): Promise<void> {
   const [table] = await misplacedTables(db)

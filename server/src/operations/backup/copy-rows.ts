@@ -19,11 +19,11 @@ export async function copyRows(
     stream.once('error', reject)
     stream.end(bytes)
   })
-  // A row with an end-of-data mark would hide those after it.
+  // A row with an end-of-data mark would make COPY ignore all rows after it.
   if (stream.rowCount !== countRows(bytes)) throw new ArchiveProblem(`The archive's rows of ${table} are malformed`)
 }
 
-/** The database's message about refused rows, in one line. */
+/** Turns an error of the database about refused rows into an `ArchiveProblem` with one line. */
 export function asProblem(error: unknown): unknown {
   if (error instanceof StartProblem) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }

@@ -4,7 +4,7 @@ import type { Checksums } from './format.ts'
 
 const NEWLINE = 10
 
-/** In COPY's text format every row ends with a newline, and no other newline occurs. */
+/** Counts newlines: in COPY's text format every row ends with one, and no other newlines occur. */
 export function countRows(bytes: Buffer): number {
   let rows = 0
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) rows++

@@ -11,7 +11,10 @@ import {
 } from '#contract'
 import { quote } from './snapshot.ts'
 
-/** A stored value with its schema. `condition`: SQL for rows `t` still in use; `key`: the column of its id, if not `id`. */
+/**
+ * A column of JSON with its schema. `condition`: SQL for rows `t` in use; `key`: the column with the row's id, if not
+ * `id`.
+ */
 export type StoredDocument = { table: string; column: string; schema: z.ZodType; condition: string; key?: string }
 
 export const keyOf = ({ table, key }: StoredDocument): string => (table === 'service' ? 'id' : (key ?? 'id'))
@@ -19,7 +22,7 @@ export const keyOf = ({ table, key }: StoredDocument): string => (table === 'ser
 const Levels = z.array(EscalationLevel).min(1)
 const Parameters = z.array(z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) }))
 
-/** Values that jobs read. */
+/** Values that jobs read, so that an invalid value would stop a job. */
 export const documents: readonly StoredDocument[] = [
   { table: 'rule', column: 'trigger', schema: RuleTrigger, condition: 'is_enabled' },
   { table: 'escalation_plan', column: 'levels', schema: Levels, condition: 'true' },
@@ -28,7 +31,7 @@ export const documents: readonly StoredDocument[] = [
   { table: 'rota', column: 'time_zone', schema: TimeZone.unwrap(), condition: 'true' },
 ]
 
-/** Values of many rows, checked on arrival only. */
+/** Values of many rows, which are checked only when an archive is loaded. */
 export const largeDocuments: readonly StoredDocument[] = [
   {
     table: 'member',
@@ -67,7 +70,7 @@ export type UnreadableValue = { table: string; column: string; id: string; servi
 
 const READ_AT_ONCE = 1_000
 
-/** Stored values that do not have their schema. `nameOf`: the table that holds the rows of a table. */
+/** Yields stored values that do not match their schema. `nameOf`: the table that contains a table's rows, if staged. */
 export async function* unreadableValues(
   client: pg.Client,
   checked: readonly StoredDocument[] = [...documents, ...largeDocuments],
@@ -77,7 +80,7 @@ export async function* unreadableValues(
     const { table, column, schema, condition } = document
     const key = quote(keyOf(document))
     const service = table === 'service' ? 'id' : 'service_id'
-    // Several rows of a table may have the same key.
+    // Pages continue after key and ctid, because several rows of a table may have the same key.
     let after = ['00000000-0000-0000-0000-000000000000', '(0,0)']
     while (true) {
       const { rows } = await client.query<{ id: string; place: string; service_id: string; value: unknown }>(
@@ -97,5 +100,5 @@ export async function* unreadableValues(
 
 export const nameOfValue = ({ table, column, id }: UnreadableValue): string => `${table}.${column} of ${id}`
 
-/** The job that reports unreadable values of a table. */
+/** Name of the job under which unreadable values of a table are quarantined. */
 export const jobOfValues = (table: string): string => `values of ${table}`

@@ -7,7 +7,7 @@ import type { BackupPlace, StoredBackup } from './backup-place.ts'
 const UNFINISHED = '.unfinished'
 const DAY_MS = 86_400_000
 
-/** Backups hold secrets, so the folder and its files are readable by their owner only. */
+/** A folder whose contents only its owner can read, because backups contain secrets. */
 export function folderPlace(folder: string): BackupPlace {
   const draftOf = (name: string) => join(folder, `.${name}${UNFINISHED}`)
   return {
@@ -46,7 +46,7 @@ export function folderPlace(folder: string): BackupPlace {
   }
 }
 
-/** Only this folder is private, because the database's user may need those above it. */
+/** Creates a private folder. Its parent folders are not private, because the database's user may need them. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) await chmod(folder, 0o700)

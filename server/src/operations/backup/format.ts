@@ -5,11 +5,11 @@ import { StartProblem } from '../../platform/db/start-problem.ts'
 /**
  * A backup is a tar file, compressed by zstd and perhaps encrypted (platform/secret/encryption.ts). Its entries, in this order:
  *
- *     manifest.json                 what made it, the schema's migrations, tables with columns, sequences
+ *     manifest.json                 version, migrations of the schema, tables with columns, sequences
  *     tables/<table>/000001.copy    rows as PostgreSQL's COPY writes them as text, in parts that end with a row
  *     files/<name>                  the stored files
- *     secrets.json                  what lies neither in the database nor in the files
- *     checksums.json                counts and SHA-256 of all that stands before it
+ *     secrets.json                  secrets from the environment
+ *     checksums.json                counts and SHA-256 of all earlier entries
  */
 export const MANIFEST = 'manifest.json'
 export const SECRETS = 'secrets.json'
@@ -34,7 +34,7 @@ export const Manifest = z.strictObject({
   postgres: z.string().max(100),
   createdAt: z.iso.datetime(),
   serverName: z.string().max(200),
-  /** The migrations that made the schema of the rows. */
+  /** Names of the migrations that had been applied to the schema of the rows. */
   migrations: z
     .array(z.string().regex(/^\w{1,100}$/))
     .min(1)
@@ -51,14 +51,14 @@ export const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>
 
 export const Secrets = z.strictObject({
-  /** Push keys from the environment; the server's own are in the database. */
+  /** Push keys from the environment. Keys that the server made are in the database. */
   vapid: z.strictObject({ publicKey: z.string().max(200), privateKey: z.string().max(200) }).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
 
 export const Checksums = z.strictObject({
   tables: z.record(identifier, z.strictObject({ rows: count, bytes: count, sha256 })),
-  /** `missing`: files that rows name and the store lacks. */
+  /** `missing`: number of files that rows refer to and the store lacks. */
   files: z.strictObject({ count, bytes: count, sha256, missing: count }),
   /** Checksum of names, lengths and contents of all earlier entries. */
   sha256,
@@ -68,7 +68,7 @@ export type Checksums = z.infer<typeof Checksums>
 /** Names of stored files: tokens of 24 random bytes, and their thumbnails. */
 export const FILE_NAME = /^[\w-]{22,64}(\.thumb)?$/
 
-/** Why an archive is refused, in one sentence. */
+/** An archive is refused. The message is one sentence for people. */
 export class ArchiveProblem extends StartProblem {
   override name = 'ArchiveProblem'
 }

@@ -31,8 +31,8 @@ export async function withDatabaseAlone<Result>(
 }
 
 /**
- * Loads rows in one transaction, and files beside it. If it fails, added files are removed; after the commit, the
- * caller finishes them.
+ * Loads rows in one transaction, and adds files to the store. Removes added files if the transaction fails. After the
+ * commit, the caller must call `files.finish`.
  */
 export async function loadWithFiles<Result>(
   client: pg.Client,

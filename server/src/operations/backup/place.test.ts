@@ -29,7 +29,7 @@ describe.each([
     const place = await openPlace(address, credentials)
     expect(await place.list()).toEqual([])
     const name = 'cohesion-manual-20261116-020000-abcd.tar.zst'
-    // More than one part of an upload.
+    // Larger than one part of an S3 upload.
     const content = Buffer.alloc(20_000_000, 'backup')
     await place.write(name, async (sink) => {
       sink.end(content)

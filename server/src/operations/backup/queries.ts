@@ -23,7 +23,7 @@ export const changeNightly = (db: Db, { isOn, time, keep }: Partial<NightlyBacku
 export const claimNight = async (db: Db, dueAt: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('backupSetting')
-    // The clocks of server and database may differ.
+    // `greatest`, because the clocks of server and database may differ.
     .set({ begunAt: sql<Date>`greatest(now(), ${dueAt})` })
     .where('isNightly', '=', true)
     .where('begunAt', '<', dueAt)
@@ -37,7 +37,7 @@ export const noteEnd = (db: Db, problem: string | null) =>
     .set({ problem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
     .execute()
 
-/** Records that a backup was read back and is intact. */
+/** Records the last backup that was read back and is intact. */
 export const noteGood = (db: Db, name: string) =>
   db.updateTable('backupSetting').set({ lastGoodName: name, lastGoodAt: sql<Date>`now()` }).execute()
 
@@ -58,7 +58,7 @@ export const isRunning = async (db: Db): Promise<boolean> => {
 
 const TOO_OLD_MS = 48 * 3_600_000
 
-/** Whether the last good backup is so old that the owner is informed. A server started yesterday is not late. */
+/** Whether the owner is warned of an old backup. A server that started yesterday is not late. */
 export const isTooOld = (
   lastGood: Date | undefined,
   { begunAt, problem }: { begunAt: Date; problem: string | null },
@@ -67,7 +67,7 @@ export const isTooOld = (
   return lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null
 }
 
-/** The latest time, up to now, at which the clock showed `time`, for example "02:30". */
+/** The last moment before now at which the clock showed `time`, for example "02:30". */
 export function lastDue(time: string, now: Date): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const due = new Date(now)
@@ -76,7 +76,7 @@ export function lastDue(time: string, now: Date): Date {
   return due
 }
 
-/** Records a backup that a command made. Data of an earlier version cannot store the record. */
+/** Records a backup that a command made, unless the database has the schema of an earlier version. */
 export async function noteGoodBackup(connection: Connection, name: string): Promise<void> {
   const { db, close } = openDatabase(connection, { max: 1 })
   try {

@@ -162,7 +162,7 @@ async function* unpack(source: Readable, { passphrase }: ReadOptions): AsyncGene
     }
   }
   const packed = counted(await openPacked(source, passphrase))
-  // A failure reaches the reader through the stream itself.
+  // Errors are passed on by destroying the stream that is read below.
   const feeding = pipeline(packed, decompress).catch((error: Error) => decompress.destroy(error))
   let unpackedBytes = 0
   try {

@@ -13,7 +13,7 @@ export type RestoreOrder = {
   /** The name of the archive, for the audit. */
   name: string
   passphrase: string | undefined
-  /** False on the first run, so that a restore is refused once the server has people. */
+  /** False during the first run, so that a restore is refused once the server has members. */
   mayReplace: boolean
   actor: Actor | undefined
   address: string
@@ -62,7 +62,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
             mayReplace,
             onLoaded: async (db) => {
               await noteRestoreEnd(db, null)
-              // The line that was written earlier is gone with the old data.
+              // The audit line that was written before the restore is gone with the old data.
               await recordAudit(db, {
                 actor,
                 action: 'backup.restore',

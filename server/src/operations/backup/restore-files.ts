@@ -8,7 +8,7 @@ import { ArchiveProblem } from './format.ts'
 
 /**
  * Adds the files of an archive to the store. Existing files are not changed or removed before the rows are committed,
- * so a failed or killed restore leaves at most files that no row names.
+ * so a failed or killed restore leaves at most files that no row refers to.
  */
 export function openFileRestore(client: pg.Client, store: FileStore) {
   const added: string[] = []
@@ -31,7 +31,7 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
       if (existing) staged.push({ name, mime: row.mime })
       else added.push(name)
     },
-    /** Call after the commit. Replaces existing files whose contents differ from the archive's. */
+    /** Must be called after the commit. Replaces existing files whose contents differ from the archive's. */
     async finish(): Promise<void> {
       for (const { name, mime } of staged) {
         const stored = await store.open(stagedName(name))
@@ -39,11 +39,11 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
         await store.remove(stagedName(name))
       }
     },
-    /** Call after a failure. */
+    /** Must be called after a failure. Removes the added files. */
     async undo(): Promise<void> {
       for (const name of [...added, ...staged.map((file) => stagedName(file.name))]) await store.remove(name)
     },
-    /** Files whose content did not match the type in their row. */
+    /** Number of files that were left out because they did not match their row. */
     get skipped() {
       return skipped
     },

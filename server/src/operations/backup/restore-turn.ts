@@ -5,9 +5,9 @@ import { APPLICATION_NAME, type Connection, type Db } from '../../platform/db/da
 import { ArchiveProblem } from './format.ts'
 
 /**
- * How the servers of one database make room for a restore. The restoring process holds an advisory lock, which ends
- * with its connection. Every server checks the lock each second. While the lock is held, a server closes its
- * connections and replies 503; then it starts again.
+ * A restore needs the database for itself. The restoring process holds this advisory lock, which ends with its
+ * connection. Every server checks the lock each second. While the lock is held, servers close their connections and
+ * reply 503; afterwards they start again.
  */
 const RESTORE_LOCK = 7_000_002
 const LOOK_MS = 1_000
@@ -32,7 +32,7 @@ export function watchForRestore(db: Db, onRestore: () => void) {
         onRestore()
       }
     } catch {
-      // Other users of the database report that it is unreachable.
+      // An unreachable database is reported by other code.
     } finally {
       isLooking = false
     }
@@ -48,7 +48,7 @@ export function watchForRestore(db: Db, onRestore: () => void) {
   }
 }
 
-/** Resolves when no server is restoring, or if the database is unreachable, which the start then reports. */
+/** Resolves when no restore is running. Also resolves if the database is unreachable, which the start then reports. */
 export async function whenRestored(connection: Connection): Promise<void> {
   const client = await connect(connection)
   try {
@@ -59,7 +59,7 @@ export async function whenRestored(connection: Connection): Promise<void> {
   }
 }
 
-/** Runs `work` after all servers have left the database. Refuses if one stays or another restore is running. */
+/** Runs `work` after all servers have left the database. Throws if a server stays or another restore is running. */
 export async function withDatabaseToItself<Result>(
   connection: Connection,
   work: () => Promise<Result>,

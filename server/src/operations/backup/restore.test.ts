@@ -15,7 +15,7 @@ import { addMember, addService } from '../../testing/people.ts'
 import { richText } from './clean.ts'
 import { restoreArchive } from './restore.ts'
 
-/** The first bytes of a stored picture; the rest is not checked. */
+/** Bytes that pass as a WebP picture, of which only the beginning is checked. */
 const picture = (text: string) => Buffer.from(`RIFF\0\0\0\0WEBP${text}`, 'latin1')
 const token = 'abcdefghijklmnopqrstuvwxyz012345'
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => source.close())
 
-/** A database without connections, because a restore refuses one that a server uses. */
+/** Creates a database without connections, because a restore refuses a database that a server uses. */
 async function emptyTarget(owner?: string) {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
   await query(
@@ -140,9 +140,9 @@ test('a backup is restored elsewhere with every row and file, and everyone signs
   expect(await read(target, token)).toContain('large')
   expect(await read(target, `${token}.thumb`)).toContain('small')
   expect(await schemaOf(target.connection)).toEqual(await schemaOf(source.connection))
-  // Old audit lines are in their month's partition, with which they are dropped.
+  // Old audit lines are in the partitions of their months, so that retention can drop them.
   expect(await query(target.connection, 'select count(*) from audit_rest')).toEqual([{ count: '0' }])
-  // Sequences go on where they were, and triggers work.
+  // Sequences continue after their last value, and triggers work.
   const [outbox] = await query(target.connection, `insert into outbox (body) values ('{}') returning id`)
   expect(Number(outbox?.id)).toBeGreaterThan(1)
   await query(target.connection, 'update service set logo_file_id = null')
@@ -206,7 +206,7 @@ test('a backup that fails at its end leaves rows and files unchanged', async () 
   const target = await usedTarget()
   const before = { rows: await rowsOf(target.connection), schema: await schemaOf(target.connection) }
   let reads = 0
-  // Intact on the first read and cut on the second, as if changed in between.
+  // The archive is intact on the first read and truncated on the second, as if it changed in between.
   const changing = () => opener(reads++ === 0 ? archive : archive.subarray(0, archive.length - 20))()
   await expect(restoreArchive(changing, target, { mayReplace: true })).rejects.toThrow('The archive is damaged')
   expect(reads).toBe(2)

@@ -26,7 +26,7 @@ import type { BackupContents } from './write-archive.ts'
 export type RestoreOptions = {
   passphrase?: string | undefined
   mayReplace?: boolean
-  /** True for data of this server: sessions stay valid. */
+  /** True for data of this server, whose sessions then stay valid. */
   keepSessions?: boolean
   /**
    * Checksum of an archive that this server made; any other archive is refused. The rows stay unchanged in the schema
@@ -40,7 +40,7 @@ export type RestoreOptions = {
 
 type Loaded = {
   skippedFiles: number
-  /** Values that jobs cannot read, by table, column and row. */
+  /** Names of values that jobs cannot read: table, column and row. */
   unreadable: string[]
 }
 
@@ -153,7 +153,10 @@ async function bringToThisVersion(
     )
 }
 
-/** Names values that jobs cannot read. Unlike an import, a restore accepts them: a refusal would lose all other rows. */
+/**
+ * Quarantines values that jobs cannot read, and returns their names. A refusal, as by an import, would lose all other
+ * rows.
+ */
 async function quarantineUnreadable(client: pg.Client, transaction: Transaction<Database>): Promise<string[]> {
   const names: string[] = []
   for await (const value of unreadableValues(client)) {

@@ -22,7 +22,7 @@ type Tools = {
 
 const answer = async (db: Db, tools: Tools, hasBegun = false): Promise<Backups> => {
   const { passphrase, isRestoring } = tools
-  // Read first, so that a finished backup comes with its result.
+  // Read before the other state, so that the reply shows the result of a backup that has just finished.
   const isRunning = hasBegun || tools.isMaking() || (await backups.isRunning(db))
   const { stored, placeProblem, lastGood, isTooOld, setting } = await readBackupState(db, tools.openPlace)
   const { isNightly, time, keep, problem, restoreProblem } = setting

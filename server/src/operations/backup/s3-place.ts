@@ -12,7 +12,7 @@ import type { S3Options } from '../../platform/files/file-store.ts'
 import { openS3Client } from '../../platform/files/s3.ts'
 import type { BackupPlace, StoredBackup } from './backup-place.ts'
 
-/** An S3 object appears when its upload is complete; a failed upload is aborted and its parts removed. */
+/** Backups in an S3 bucket. An object appears when its upload is complete. Parts of a failed upload are removed. */
 export function s3Place(options: S3Options, prefix: string): BackupPlace {
   const { bucket } = options
   const client = openS3Client(options)
@@ -30,7 +30,7 @@ export function s3Place(options: S3Options, prefix: string): BackupPlace {
         queueSize: 2,
       })
       const uploading = upload.done()
-      // Awaited below; until then a failure must not count as unhandled.
+      // `uploading` is awaited below; until then this handler keeps a failure from being unhandled.
       uploading.catch((error) => sink.destroy(error))
       try {
         const result = await fill(sink)

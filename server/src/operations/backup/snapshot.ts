@@ -12,7 +12,7 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 export async function beginSnapshot(client: pg.Client): Promise<string> {
   await holdFileRemoval(client)
   await client.query('begin isolation level repeatable read, read only')
-  // COPY's output depends on these settings; the last one keeps rows in their physical order.
+  // COPY's output depends on these settings; `synchronize_seqscans` keeps rows in their physical order.
   await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
     set local bytea_output = 'hex'; set local extra_float_digits = 1; set local synchronize_seqscans = off;
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
@@ -20,7 +20,9 @@ export async function beginSnapshot(client: pg.Client): Promise<string> {
   return rows[0].name
 }
 
-/** The rows of partitions belong to the whole table; unlogged tables (who is online) are not backed up. */
+/**
+ * Tables without their partitions, whose rows the parent table includes. Unlogged tables (presence) are not backed up.
+ */
 const tablesSql = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -56,7 +58,7 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Sequences ignore snapshots; read afterwards, they are never behind the rows. */
+/** Sequences ignore snapshots. They are read after the rows, so they are never behind them. */
 async function readSequences(client: pg.Client): Promise<Schema['sequences']> {
   const sequences: Schema['sequences'] = []
   for (const name of await listSequences(client)) {
@@ -76,7 +78,7 @@ async function readAuditMonths(client: pg.Client): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Rows of a table, or those that meet a condition, in the format of COPY and in parts of whole rows. */
+/** Yields the rows of a table that meet the condition, in COPY's text format and in parts of whole rows. */
 export async function* readRows(
   client: pg.Client,
   { name, columns }: Table,

@@ -4,7 +4,7 @@ import type { BackupPlace, StoredBackup } from './backup-place.ts'
 import { backupProblemOf } from './problem.ts'
 import * as backups from './queries.ts'
 
-/** Unreachable storage may not respond at all. */
+/** Timeout, because unreachable storage may not respond at all. */
 const LIST_MS = 5_000
 
 export type OpenPlace = () => Promise<BackupPlace>

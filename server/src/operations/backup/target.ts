@@ -10,9 +10,9 @@ import { UPGRADE_NOTE } from '../../platform/db/upgrade-note.ts'
 import { ArchiveProblem, type Manifest } from './format.ts'
 import { listSequences, quote, readTables } from './snapshot.ts'
 
-/** The database that a restore writes to. All that happens here is in the restore's one transaction. */
+/** The functions here change the database that a restore writes to, inside the transaction of the restore. */
 
-/** The migrations of these names, as this version has them. */
+/** This version's migrations with these names; undefined if a name is unknown. */
 export function migrationsNamed(names: readonly string[]): Record<string, SchemaMigration> | undefined {
   const entries = names.map((name) => [name, migrations[name]] as const)
   if (entries.some(([, migration]) => !migration)) return undefined
@@ -32,7 +32,7 @@ export async function refuseIfInUse(client: pg.Client): Promise<void> {
     )
     return rows[0].is_used
   }
-  // A closed connection is listed for a moment longer.
+  // PostgreSQL lists a closed connection for a moment longer.
   const deadline = performance.now() + CLOSING_MS
   while ((await isUsed()) && performance.now() < deadline) await pause(CLOSING_POLL_MS)
   if (await isUsed()) throw new ArchiveProblem('A server is using this database. Stop it, then restore again.')
@@ -71,8 +71,8 @@ async function readObjects(client: pg.Client, schema: string): Promise<SchemaObj
 }
 
 /**
- * Drops only what Cohesion created in this database. A trial run of the applied migrations in another schema shows
- * which objects these are.
+ * Drops only objects that Cohesion created in this database. To find these objects, the applied migrations run in
+ * another schema for trial.
  */
 export async function dropCohesion(client: pg.Client, transaction: Transaction<Database>): Promise<void> {
   const { rows: place } = await client.query(
@@ -140,7 +140,7 @@ export async function prepareLoading(client: pg.Client, tables: readonly string[
       and not exists (select from pg_constraint where conindid = i.indexrelid)`)
   const resumeChecks = await suspendChecks(client, tables)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  // Migrations fill some tables.
+  // Tables are emptied, because migrations insert rows into some of them.
   for (const table of tables) await client.query(`delete from ${quote(table)}`)
   return async () => {
     for (const { definition } of indexes) await client.query(definition)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import { sealingKeyOf } from '../../platform/secret/sealing.ts'
 
-/** Addresses under which one backup can be fetched for a minute, on every server of the database. */
+/** A ticket makes an address that downloads one backup for a minute, on every server of the database. */
 const LIFETIME_MS = 60_000
 const KEY_NAME = 'backup-download'
 

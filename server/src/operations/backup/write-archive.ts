@@ -33,7 +33,7 @@ export type BackupSource = {
 
 export type BackupContents = { manifest: Manifest; checksums: Checksums }
 
-/** Fixed settings: files are small, and rows compress to a tenth. */
+/** Level 3 suffices: files are small, and rows compress to a tenth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 const FILES_AT_ONCE = 500
 
@@ -133,7 +133,10 @@ async function* archiveEntries(
 
 type StoredFile = { name: string; bytes: Buffer | undefined }
 
-/** Files named by the snapshot's rows. An upload without owner may still be in progress. */
+/**
+ * Yields files that the snapshot's rows refer to; `bytes` is undefined for a missing file. Missing files without an owner
+ * are skipped, because their upload may still be in progress.
+ */
 async function* storedFiles(
   client: pg.Client,
   store: FileStore,

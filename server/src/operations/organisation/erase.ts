@@ -4,9 +4,8 @@ import type { SingleRows } from '../../platform/clock/batch.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 
 /**
- * Erases services and all that belongs to them, 30 days after their deletion. Large tables are deleted in batches;
- * deleting the row of the service removes the rest. Its pictures and recordings lose their owner and are collected
- * later.
+ * Erases services and all their rows, 30 days after their deletion. Rows of large tables are deleted in batches; the
+ * deletion of the service's own row cascades to the rest. Housekeeping collects the files, which then have no owner.
  */
 export const deletedServices: SingleRows = {
   table: 'service',

@@ -68,7 +68,7 @@ test('event types are upserted by id', async () => {
   expect(refused.json().fields).toEqual({ 'publicActions.0._id': 'form.invalid' })
 })
 
-test('a wrong event type or region in the list is refused with the name of its field', async () => {
+test('an invalid event type or region in the list is refused with the name of its field', async () => {
   const known = await addEventType(server.db, bay, { name: 'Known' })
   const draft = { name: 'Fresh', guide: 'Say when', unit: 'Number', value: '1', fields: [] }
   const refused = async (parts: object) =>

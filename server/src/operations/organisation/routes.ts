@@ -108,7 +108,7 @@ const upsertLocalMaps = async (
   }
 }
 
-/** Ends streams of members who must set up a second factor; an earlier message informs their pages. */
+/** Closes the streams of members who must set up a second factor. An earlier message has informed their pages. */
 const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<void> => {
   const memberIds = await factors.membersToEnrol(db, serviceId)
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
@@ -124,7 +124,7 @@ const swaps = [
   communities.swapLanguage,
 ]
 
-/** Translations into the new main language become the texts, and the texts become translations. */
+/** Makes translations into the new main language the texts, and the former texts translations. */
 const changeLanguage = async (db: Db, { _id, mainLanguage }: { _id: string; mainLanguage: Language }, to: Language) => {
   if (mainLanguage === to) return
   for (const swap of swaps) await swap(db, _id, mainLanguage, to)
@@ -148,7 +148,7 @@ export const serviceRoutes = ({ store }: { store: FileStore }) => [
 
   serve(serviceApi.change, {
     prepare: async ({ db, actor, params, files }) => {
-      // Checked before anything is stored for another service.
+      // Checked before the files are stored.
       ownOnly(actor, params.id)
       const saved = async (file: UploadedFile | undefined) =>
         file && saveImage(db, store, await readImage(file.bytes), actor)

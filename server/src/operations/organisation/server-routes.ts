@@ -45,7 +45,7 @@ export const serverServiceRoutes = [
     if (params.id === actor.serviceId) throw new Problem('ownService')
     const service = orNotFound((await services.ofServer(db)).find(({ _id }) => _id === params.id))
     const memberIds = await services.remove(db, service._id)
-    // Published first, while its streams are open.
+    // Published before the sessions end, while the members' streams are still open.
     await publish(
       db,
       memberIds.map((userId) => ({ memberIds: [userId], message: { type: 'USER_LOGOFF', userId } })),

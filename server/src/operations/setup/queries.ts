@@ -14,7 +14,7 @@ const TOKEN_NAME = 'setup-token'
 export const hasMembers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('member').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** The setup token on the console, the same on every server of a database until the setup is done. */
+/** The setup token that the console shows, the same on every server of a database. */
 export const token = async (db: Db): Promise<string> =>
   String(await storedSecret(db, TOKEN_NAME, () => newToken().slice(0, 20)))
 

@@ -13,7 +13,7 @@ import * as setups from './queries.ts'
 
 const isSame = (a: string, b: string) => timingSafeEqual(hashToken(a), hashToken(b))
 
-/** The token decides while there are no members; guesses are limited. */
+/** Throws if there are members already or the token is wrong. Guesses are rate-limited. */
 const checkToken = async (db: Db, token: string, address: string): Promise<void> => {
   if (await setups.hasMembers(db)) throw new Problem('setupDone')
   const isRight = await weighGuess(db, [networkBudget('set-up', address)], async () =>
@@ -29,7 +29,7 @@ type Tools = {
     opener: (upload: string) => () => Promise<Readable>
     remove: (upload: string) => Promise<void>
   }
-  /** Checks an archive and restores it; the server is away meanwhile. */
+  /** Checks an archive and restores it. The server replies 503 while it loads the archive. */
   restore: (order: {
     open: () => Promise<Readable>
     name: string

@@ -194,7 +194,7 @@ const removers: Record<starters.StarterItem['kind'], (db: Db, id: string) => Pro
   community: communities.removeCommunity,
 }
 
-/** Removes what a set added; the caller has checked that nothing of it is in use. */
+/** Removes the items that a set added. The caller has checked that none of them is in use. */
 export const takeBackSet = async (db: Db, serviceId: string, setName: StarterSetName): Promise<void> => {
   const items = await starters.itemsOf(db, serviceId, setName)
   for (const kind of Object.keys(removers) as (keyof typeof removers)[])

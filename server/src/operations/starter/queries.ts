@@ -25,12 +25,14 @@ export const forget = async (db: Db, serviceId: string, setName: StarterSetName)
   await db.deleteFrom('starterItem').where('serviceId', '=', serviceId).where('setName', '=', setName).execute()
 }
 
-/** Whether an id is outside the set; references within the set go with it. */
+/**
+ * Whether an id is not in the set of `item`. References inside the set do not count, because they are removed with it.
+ */
 const isOutside = (id: RawBuilder<unknown>) => sql`not exists (
   select from starter_item own
   where own.service_id = item.service_id and own.set_name = item.set_name and own.item_id = ${id})`
 
-/** Whether a jsonb or array column mentions the item's id, as text, because ids are unique. */
+/** Whether a jsonb or array column contains the item's id. Compares text, which suffices because ids are unique. */
 const mentions = (column: RawBuilder<unknown>) => sql`strpos(${column}::text, item.item_id::text) > 0`
 
 /**

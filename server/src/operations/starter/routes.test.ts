@@ -183,7 +183,7 @@ test('the first run creates a service with its language, home area and starter s
     name: 'הודעתם למשטרה?',
     translations: { en: { name: 'Have you told the police?' } },
   })
-  // The set's coordinator is the existing one.
+  // The service already has the role רכז, so the set adds no second one.
   const roles: Role[] = (await tami.get(`/roles/user-roles/${service._id}/service`)).json()
   expect(namesOf(roles)).toEqual(['סייר', 'צופה', 'רכז'])
 })

@@ -33,7 +33,7 @@ export const starterRoutes = ({ hasStreets, hasBackup }: Tools) => [
     const service = allow(orNotFound(await services.byId(db, actor.serviceId)))
     const { hasStarterSet, hasEventTypes, hasRoles, hasTeam, hasPublicLink } = await starters.stateOf(db, service._id)
     const ofService = [
-      // A service that was set up by hand needs no set.
+      // A service that was set up by hand needs no starter set.
       { name: 'starterSet' as const, isDone: hasStarterSet || (hasEventTypes && hasRoles) },
       { name: 'homeArea' as const, isDone: service.homeArea !== null },
       { name: 'eventTypes' as const, isDone: hasEventTypes },

@@ -6,7 +6,7 @@ import { readErrors, readHours, readUsage } from './queries.ts'
 
 type Tools = {
   statistics: Statistics
-  /** State that only the running server knows. */
+  /** State of the running process, which is not in the database. */
   watch: (db: Db) => Promise<Omit<Status, 'since' | 'hours' | 'routes' | 'errors' | 'services'>>
   examine: () => Promise<Faults>
   now: () => number
@@ -14,7 +14,7 @@ type Tools = {
 
 export const statusRoutes = ({ statistics, watch, examine, now }: Tools) => [
   serve(statusApi.read, {
-    // Includes the current minute.
+    // Flushes first, so that the reply includes the current minute.
     prepare: statistics.flush,
     handle: async ({ db, allow }) => {
       allow()

@@ -21,15 +21,15 @@ import { readServiceTables, staged } from './tables.ts'
 
 export type ImportResult = BackupContents & {
   skippedFiles: number
-  /** Members whose user name was taken here, with their new name. */
+  /** Former and new user names of members whose name was taken on this server. */
   renamed: { from: string; to: string }[]
 }
 
 type Options = { passphrase?: string | undefined }
 
 /**
- * Adds the archive's service to a stopped server, in one transaction. The archive is hostile input: its rows may name
- * nothing that this server has.
+ * Adds the archive's service to a stopped server, in one transaction. The archive is hostile input, so its rows must
+ * not refer to anything that this server already has.
  */
 export async function importService(
   openArchive: OpenArchive,
@@ -65,7 +65,7 @@ export async function importService(
   })
 }
 
-/** False on a server that was never started. */
+/** Whether the database has any schema; false before the first start of a server. */
 async function hasSchema(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('kysely_migration') is not null as is_there`)
   return rows[0].is_there
@@ -79,7 +79,9 @@ async function refuseOtherVersion(client: pg.Client, { migrations, version }: Ma
     )
 }
 
-/** A temporary table for each of the archive's; constraints are checked when the rows leave it. */
+/**
+ * Creates a temporary table for each table of the archive. Constraints are checked when rows move to the real tables.
+ */
 async function createStage(client: pg.Client, manifest: Manifest): Promise<void> {
   const text = (tables: Manifest['tables']) =>
     tables
@@ -134,7 +136,7 @@ async function makeItsOwn(client: pg.Client): Promise<void> {
     from (select id, nextval('aoi_number') as number from (select id from staged_aoi order by number) ordered) renumbered
     where renumbered.id = staged_aoi.id`)
   await client.query(`update staged_held_report set number = nextval('aoi_number') where state <> 'accepted'`)
-  // Clients choose nonces from the clock, so those of two servers may collide.
+  // Clients derive nonces from the clock, so nonces of two servers may collide.
   await client.query(`
     update staged_aoi set requested_nonce = coalesce(requested_nonce, staged_aoi.nonce), nonce = moved.nonce
     from (

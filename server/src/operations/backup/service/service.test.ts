@@ -90,7 +90,7 @@ test('a service moves to another server with all its rows and files, beside exis
     'sensor_reading',
     'sensor_hour',
     'sensor_day',
-    // Readings that come with sums are not summed again.
+    // Imported readings come with their sums, so the import creates no further sum jobs.
     'sensor_sum_job',
   ]) {
     const count = `select count(*)::int from ${table} where service_id = '${service.id}'`
@@ -159,7 +159,7 @@ test.each([
   await expect(importService(opener(odd), target)).rejects.toThrow(problem)
 })
 
-test('each command refuses the archives of the other', async () => {
+test('restore refuses an archive of one service, and import refuses one of a server or another version', async () => {
   const target = await otherServer()
   await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow('holds one service')
   const whole = await backUp({ connection: source.connection, store: sourceStore, secrets: {} })

@@ -23,8 +23,8 @@ const translated = [
 ].map((table) => ({ table, column: 'translations', schema: Translations, condition: `t.translations <> '{}'` }))
 
 /**
- * Values that requests read and no job: an imported service must have their shape, since a page with another one would
- * fail for ever. Earlier versions have the same shapes, with fewer fields.
+ * Values that requests read, but no job. An import refuses values of another shape, because pages that show them would
+ * always fail. Earlier versions have the same shapes with fewer fields.
  */
 export const shapes: readonly StoredDocument[] = [
   ...translated,

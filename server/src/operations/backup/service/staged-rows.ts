@@ -22,8 +22,8 @@ export async function refuseForeignRows(client: pg.Client, tables: Tables, servi
 }
 
 /**
- * Refuses ids in keys, references or documents that already exist on this server: the service would reach into another
- * or is already here.
+ * Refuses ids in keys, references or documents that already exist on this server, because the service exists here or
+ * refers to rows of another service.
  */
 export async function refuseKnownIds(client: pg.Client, tables: Tables): Promise<void> {
   await client.query('create temporary table named_id (id uuid primary key) on commit drop')
@@ -50,8 +50,8 @@ export async function refuseKnownIds(client: pg.Client, tables: Tables): Promise
 }
 
 /**
- * Clears references to what the archive lacks, such as members of other services, or deletes rows that require them.
- * Repeated, because deleted rows may have been referenced.
+ * Clears references to rows that the archive lacks, such as members of other services, or deletes the rows if their
+ * reference is required. Repeats this, because other rows may refer to deleted ones.
  */
 export async function dropForeignReferences(client: pg.Client, tables: Tables, serviceId: string): Promise<void> {
   const names = new Set(tables.map(({ name }) => name))
@@ -78,7 +78,7 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
   await refuseForeignRows(client, tables, serviceId)
 }
 
-/** Values that jobs could not read are refused by name: table, row and column. */
+/** Refuses values that jobs or requests could not read, and names the table, row and column. */
 export async function refuseUnreadable(client: pg.Client): Promise<void> {
   const checked = [...documents, ...largeDocuments, ...shapes].filter(({ table }) => !leftBehind.has(table))
   for await (const value of unreadableValues(client, checked, staged))

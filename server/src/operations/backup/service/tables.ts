@@ -41,7 +41,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
 
 export const staged = (table: string) => `staged_${table}`
 
-/** A foreign key. If it is required, its rows cannot exist without their target. */
+/** A foreign key. A row with a required foreign key cannot exist without the row that the key refers to. */
 export type Reference = {
   table: string
   columns: string[]
@@ -66,7 +66,9 @@ export async function readReferences(client: pg.Client): Promise<Reference[]> {
   return (await client.query<Reference>(referencesSql)).rows
 }
 
-/** The tables with rows of the service. All of them name the service (checked by platform/db/service-owned.test.ts). */
+/**
+ * Tables with rows of the service. Each has a column for the service (checked by platform/db/service-owned.test.ts).
+ */
 export async function readServiceTables(client: pg.Client, serviceId: string): Promise<ServiceTable[]> {
   if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new Error('not an id')
   const conditionOf = ({ name, columns }: Table): string | undefined => {
