@@ -3,7 +3,8 @@ import { MEDIA_MAX_BYTES } from '#contract'
 import { StartProblem } from '../../platform/db/start-problem.ts'
 
 /**
- * A backup is a tar file, compressed by zstd and perhaps encrypted (platform/secret/encryption.ts). Its entries, in this order:
+ * A backup is a tar file, compressed by zstd and perhaps encrypted (platform/secret/encryption.ts). Its entries, in
+ * this order:
  *
  *     manifest.json                 version, migrations of the schema, tables with columns, sequences
  *     tables/<table>/000001.copy    rows as PostgreSQL's COPY writes them as text, in parts that end with a row

@@ -134,8 +134,8 @@ async function* archiveEntries(
 type StoredFile = { name: string; bytes: Buffer | undefined }
 
 /**
- * Yields files that the snapshot's rows refer to; `bytes` is undefined for a missing file. Missing files without an owner
- * are skipped, because their upload may still be in progress.
+ * Yields files that the snapshot's rows refer to; `bytes` is undefined for a missing file. Missing files without an
+ * owner are skipped, because their upload may still be in progress.
  */
 async function* storedFiles(
   client: pg.Client,
