@@ -22,7 +22,7 @@ export const writePublicText = async (db: Db, { aoiId, text, hasPhoto, memberId 
     .execute()
 }
 
-/** Covers words in what the public reads of these events. */
+/** Redacts words in the public texts of these events. */
 export const coverPublicText = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
   for (const { aoiId, text } of await db
     .selectFrom('publicText')

@@ -100,7 +100,8 @@ export const shownTypes = async (db: Db, { serviceId, typeIds }: StoredBoard): P
   (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
 
 /**
- * Events of the board, newest first, with one more than shown. Exact places and times are reduced to a cell and a day.
+ * Events of the board, newest first, and one more than the board shows. Exact places and times are reduced to a cell
+ * and a day.
  */
 const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType[]): Promise<ShownEvent[]> => {
   const { rows } = await sql<Row>`
@@ -143,7 +144,7 @@ export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | u
   }
 }
 
-/** Events behind entries of the public board; of identical entries, the newest. */
+/** Ids of the events behind entries of the public board; for identical entries, the newest event. */
 export const eventsOnBoard = async (db: Db, serviceId: string, entries: readonly BoardEntry[]): Promise<string[]> => {
   const board = entries.length > 0 ? await boardOf(db, serviceId) : undefined
   if (!board?.isOn) return []

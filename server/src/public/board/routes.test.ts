@@ -60,7 +60,7 @@ test('the public board is off until an Admin turns it on', async () => {
   expect((await getAsVisitor(`/public/${link}`)).json().board).toBe(token)
 })
 
-test('it shows type, state, day and cell of an event, and nothing of its reporter', async () => {
+test('the board shows type, state, day and cell of an event, and nothing of its reporter', async () => {
   const sentReport = await report({ description: 'Water in the cellar of Emily', firstName: 'Emily' })
   const { entries, types } = await read()
   const cell = cellOf(PLACE, 500)
@@ -111,7 +111,7 @@ test('a reviewer writes the public text when accepting, and undo removes it', as
   expect(await textsShown()).not.toContain('A cellar is under water')
 })
 
-test('only chosen types and states, nothing deleted or old, and merged reports once', async () => {
+test('the board shows only chosen types and states, nothing deleted or old, and merged reports once', async () => {
   const shown = await report()
   const other = await report({}, crime)
   await write(shown._id, 'shown')
@@ -198,7 +198,7 @@ test('visitors see the approved picture of a duplicate, and no picture on the bo
   expect((await getAsVisitor(address?.replace('/api/cohesion', '') ?? '')).headers['content-type']).toMatch(/^image/)
   expect((await readRaw()).body).not.toContain(address)
 
-  // No reviewer approved this other picture of the event.
+  // The event gets another picture, which no reviewer has approved.
   const other = await report({ file: { ...file, bytes: photo } })
   await server.db
     .updateTable('aoi')
@@ -232,7 +232,7 @@ test("a visitor's claim about an event waits for review and is idempotent", asyn
   expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toEqual([])
 })
 
-test('the day is that of the service’s time zone', async () => {
+test('the day of an event is in the time zone of the service', async () => {
   const { _id } = await report()
   await write(_id, 'at night')
   const lateInUtc = new Date(new Date().setUTCHours(23, 30, 0, 0) - 2 * 86_400_000)
@@ -245,7 +245,7 @@ test('the day is that of the service’s time zone', async () => {
   await change()
 })
 
-test('it may be cached, sets no cookie and reads no session', async () => {
+test('the board may be cached, sets no cookie and reads no session', async () => {
   const first = await readRaw()
   expect(first.headers['cache-control']).toBe('public, max-age=60')
   expect(first.headers['set-cookie']).toBeUndefined()
@@ -255,7 +255,7 @@ test('it may be cached, sets no cookie and reads no session', async () => {
   expect([asMember.statusCode, asMember.body]).toEqual([200, first.body])
 })
 
-test('an unknown token is 404 and rate-limited, and a disabled board is not a guess', async () => {
+test('an unknown token is 404 and rate-limited, and requests of a disabled board are not', async () => {
   const line = newLine()
   const guess = (board: string) =>
     server.anyone.send('GET', `/public-board/${board}`, { headers: { 'x-api-key': '', 'x-forwarded-for': line } })

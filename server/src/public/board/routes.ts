@@ -12,10 +12,10 @@ import { writePublicText } from './actions.ts'
 import * as boards from './queries.ts'
 import { similarOnBoard } from './similar.ts'
 
-/** Lifetime of cached copies, also after the board is turned off. */
+/** Lifetime of cached copies, which stay visible for this long after the board is turned off. */
 const CACHE_SECONDS = 60
 
-/** Origins as a policy can name them; an address with a path, a name or a wildcard in it is refused. */
+/** Origins for a content security policy. Refuses addresses with a path, a user name or a wildcard. */
 const plainOrigins = (addresses: readonly string[]): string[] => {
   const origins = addresses
     .filter((address) => address !== '')
@@ -33,7 +33,7 @@ const checkTypes = async (db: Db, serviceId: string, typeIds: readonly string[])
   if (!typeIds.every((id) => own.has(id))) throw new Problem('invalid', { fields: { typeIds: 'form.invalid' } })
 }
 
-/** An event of the member's own service; any other is 404. */
+/** An event of the member's own service; 404 for any other event. */
 const eventOf = async (db: Db, serviceId: string, id: string) =>
   orNotFound(
     await db
@@ -49,7 +49,7 @@ const eventOf = async (db: Db, serviceId: string, id: string) =>
 const openBoard = async (db: Db, token: string, { address }: Client): Promise<boards.StoredBoard> => {
   const board = await boards.boardByToken(db, token)
   if (board?.isOn) return board
-  // A board that is off still has links, so opening it is no guess.
+  // A request of a disabled board does not count as a guess, because its links are still in use.
   if (!board) await chargeAttempt(db, [networkBudget('public board', address)])
   throw new Problem('notFound')
 }

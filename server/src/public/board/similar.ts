@@ -19,7 +19,7 @@ const DAY_HOURS = 24
 
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
-/** Distance in steps of at least a cell, so that it reveals no more than the cell. */
+/** Distance rounded up to multiples of the cell size, so that it reveals no more than the cell. */
 const stepsTo = (cell: BoardEntry['cell'], place: LngLat, cellMetres: number): number =>
   Math.max(1, Math.ceil(distanceMetres(middleOfCell(cell), place) / cellMetres)) * cellMetres
 
@@ -37,7 +37,7 @@ export const similarOnBoard = async (
   const type = types.find(({ _id }) => _id === typeId)
   if (!type) return []
   const range = {
-    // Less than one side separates a cell's centre from its corner.
+    // One side of a cell is added: the centre is less than that from any place in the cell.
     radiusMetres: type.twinRadiusMetres && type.twinRadiusMetres + board.cellMetres,
     hours: type.twinHours && type.twinHours + DAY_HOURS,
   }

@@ -5,7 +5,10 @@ import { isoTime } from '../../platform/db/time.ts'
 
 export type OwnedPhoto = { fileId: string; serviceId: string; number: number; reportId?: string; aoiId?: string }
 
-/** Undefined for other files: pictures of members, groups, plans and sensor areas are not redacted. */
+/**
+ * A photo of a report, event or entry. Undefined for other pictures, such as of members or groups, which are not
+ * redacted.
+ */
 export const photoByToken = async (db: Db, token: string): Promise<OwnedPhoto | undefined> => {
   const { rows } = await sql<OwnedPhoto>`
     with photo as (select id from file where token = ${token} and kind = 'image' and detached_at is null)
@@ -32,11 +35,11 @@ export const reportById = async (
   return rows[0]
 }
 
-/** A report, those merged into it, and the events that rules made of them, which are named in the reporter's words. */
+/** A report, the reports merged into it, and events that rules made of these reports and named in their words. */
 export const familyOf = async (db: Db, id: string): Promise<string[]> => {
   const merged = await db.selectFrom('aoi').select('id').where('mainId', '=', id).execute()
   const reports = [id, ...merged.map((report) => report.id)]
-  // Locked, so that a job cannot make an event of the words that are being redacted.
+  // The alarms are locked, so that no job names an event in words that are being redacted.
   const alarms = await db
     .selectFrom('alarm')
     .select('eventId')
@@ -54,7 +57,7 @@ export const missingFiles = async (db: Db, tokens: readonly string[]): Promise<s
   return rows.map(({ token }) => token)
 }
 
-/** When something that the member may have a copy of was last redacted. */
+/** Time of the last redaction in the services from which the member may have copies. */
 export const lastCoveredAt = async (db: Db, actor: Actor): Promise<string | null> => {
   const { rows } = await sql<{ coveredAt: string | null }>`
     select ${isoTime(sql`max(r.covered_at)`)} as covered_at from review_setting r

@@ -57,7 +57,9 @@ const addHeldReport = async (parts: Record<string, unknown> = {}) => {
   return { ...report, take }
 }
 
-/** The old addresses are gone, the new ones show the rest of the picture, and nothing in the store shows the face. */
+/**
+ * Expects that the old address is gone, the new one shows the rest of the picture, and no stored file shows the face.
+ */
 const expectCovered = async (before: string, after: string) => {
   expect(after).not.toBe(before)
   for (const size of ['full', 'thumb']) {
@@ -70,7 +72,7 @@ const expectCovered = async (before: string, after: string) => {
       .toBuffer({ resolveWithObject: true })
     expect(data[2]).toBeGreaterThan(150)
   }
-  // Removed right after the commit.
+  // The old file is removed right after the commit.
   await eventually(async () => expect(await someStoredFileShowsFace()).toBe(false))
 }
 
@@ -106,7 +108,7 @@ test('photos of events and of entries are covered too, and the log says by whom'
   ])
 })
 
-test('only who may review covers, and only photos of reports and entries', async () => {
+test('only reviewers cover photos, and only photos of reports and entries', async () => {
   const { take, _id } = await addHeldReport({ file })
   const image = (await take()).image ?? ''
   expect((await cover(viewer, image)).statusCode).toBe(403)
@@ -120,7 +122,7 @@ test('only who may review covers, and only photos of reports and entries', async
   await ok(cover(rina, image))
 })
 
-/** An alarm about an event, with an event of its own, whose message waits as mail and as text message. Returns what they say later. */
+/** Adds an alarm with its own event and a queued mail and text message. Returns a function that reads their texts. */
 const addAlarm = async (eventId: string) => {
   const { db } = server
   const ids = [newId(), newId()]
@@ -188,7 +190,7 @@ test('covered words are removed from all texts and from the search for good', as
   expect(event.properties.name).toBe(`${COVER} Levi hit a tree`)
   await ok(server.as(admin).send('PATCH', `/aoi/${event.number}`, formOf({ name: 'Levi was here' })))
   await ok(server.as(rina).post(`/aoi/${event.number}/add-log`, { text: 'Mr Levi was taken home' }))
-  // Only audited actions.
+  // These actions are audited.
   const other: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, { name: 'Another accident' })))
   await ok(server.as(rina).post(`/twin/merge/${report._id}`, { aoiIds: [other._id] }))
   await ok(server.as(rina).post(`/twin/separate/${report._id}`))

@@ -29,7 +29,7 @@ const announceCover = async (
   await announceReview(db, announce, serviceId)
 }
 
-/** Covering faces, number plates and words. `pool`: for what follows the commit. */
+/** Redacts faces, number plates and words. `pool` is used after the commit. */
 export const coverRoutes = ({
   store,
   pool,
@@ -45,7 +45,7 @@ export const coverRoutes = ({
     },
     handle: async ({ db, actor, body: { file: token }, prepared: covered, allow, announce, audit, afterCommit }) => {
       const { fileId, serviceId, number, aoiId } = allow(orNotFound(await photoByToken(db, token)))
-      // The right or the photo's owner changed after `prepare`.
+      // `prepare` found no photo or no right, which has changed since.
       if (!covered) throw new Problem('conflict')
       const change = { from: fileId, to: covered.id }
       const isReplaced =

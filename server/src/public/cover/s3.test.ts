@@ -51,7 +51,7 @@ test('a face covered in the queue leaves no object in the bucket', async () => {
   await expectCovered(report?.image ?? '')
 })
 
-test('nor does one covered on an event', async () => {
+test('a face covered on an event leaves no object in the bucket', async () => {
   const type = await addEventType(server.db, home, { name: 'Accident' })
   const event = (await server.as(dana).send('POST', '/aoi', reportForm(type, { file }))).json() as Aoi
   await expectCovered(event.properties.map[0]?.image ?? '')

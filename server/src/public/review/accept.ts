@@ -80,7 +80,7 @@ const addTalk = async (
 type Acceptance = {
   mainId?: string
   publicText?: string
-  /** With a public text, the picture becomes public too. */
+  /** Whether the picture becomes public together with the public text. */
   hasPublicPhoto?: boolean
   type?: EventType
   place?: ChosenPlace
@@ -88,7 +88,7 @@ type Acceptance = {
 
 type ChosenPlace = { coordinates: LngLat; address: string }
 
-/** A report without a place gets the one that the reviewer chose, or that of the event it is merged into. */
+/** A report without a place gets the place that the reviewer chose, or the place of the event it is merged into. */
 const placeOf = async (db: Db, { draft }: StoredReport, { place, mainId }: Acceptance) => {
   if (draft.startCoordinates) return { startCoordinates: draft.startCoordinates }
   if (place) {
@@ -111,7 +111,7 @@ const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventT
   return draft.description + paragraphs(lines.join('\n'))
 }
 
-/** Creates the event of a held report; with `mainId` merged into it. */
+/** Creates the event of a held report, and merges it into `mainId` if given. */
 const acceptOne = async (decision: Decision, report: StoredReport, acceptance: Acceptance): Promise<boolean> => {
   const { mainId, publicText = '', hasPublicPhoto = false, type: otherType } = acceptance
   const { db, actor } = decision
@@ -131,7 +131,7 @@ const acceptOne = async (decision: Decision, report: StoredReport, acceptance: A
   const type = otherType ?? chosen
   const visitor = await visitorOf(db, report)
   const { creationTime, ...draft } = report.draft
-  // The file belongs to one row at a time.
+  // The report gives up the file first, because a file belongs to one row at a time.
   await storeDecision(decision, report, { state: 'accepted', imageFileId: null })
   const id = await aois.receiveReport(
     db,
@@ -170,10 +170,11 @@ export const acceptReports = (decision: Decision, ids: readonly string[], accept
   decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
 
 /**
- * Accepts the first of these reports and merges the others into it, all or none. Photos added to a report stay with it.
+ * Accepts the first of these reports and merges the others into it, all or none. Photos that were added to reports are
+ * left in the queue.
  */
 export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
-  // Locked together in one order, so that overlapping selections cannot deadlock.
+  // All reports are locked at once and in one order, so that overlapping selections cannot deadlock.
   const locked = await lockReports(decision, ids)
   const photos = locked.flatMap(({ id, addsTo }) => (addsTo === null ? [] : [id]))
   const withoutPlace = locked.flatMap(({ id, draft }) => (draft.startCoordinates ? [] : [id]))

@@ -11,7 +11,7 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { paragraphs } from '../../platform/kit/rich-text.ts'
 import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
 
-/** Undo window of a rejection, and time its reason is shown. */
+/** Days during which a rejection can be undone and the reporter sees its reason. */
 const REFUSED_DAYS = 90
 const ACCEPTED_HOURS = 24
 
@@ -55,11 +55,11 @@ export const holdReport = async (
     imageFileId: report.imageFileId,
     address: report.address,
   })
-  // Otherwise a concurrent request has stored it.
+  // If this request stored nothing, a concurrent one has stored the same report.
   return stored ?? sent.executeTakeFirstOrThrow()
 }
 
-/** Puts a report into the queue and notifies reviewers. Undefined: it is there already. */
+/** Puts a report into the queue and notifies reviewers; undefined if the report is there already. */
 const storeHeld = async (
   db: Db,
   announce: Announce,
@@ -106,7 +106,10 @@ export const holdTextReport = async (
 
 type VisitorWords = { visitorId: string; id: string; text: string; nonce: string }
 
-/** Adds a visitor's answer or words to its held report. Returns false without such a report. Idempotent by nonce. */
+/**
+ * Adds a visitor's text to its held report, as an answer if a question is open. False without such a report. Idempotent
+ * by nonce.
+ */
 export const answerHeldReport = async (
   db: Db,
   announce: Announce,
@@ -147,8 +150,8 @@ export const answerHeldReport = async (
 }
 
 /**
- * Withdraws a visitor's undecided report with its added photos. Returns false if there is none; an ended one stays as
- * it is.
+ * Withdraws a visitor's undecided report with its added photos. Returns false without a held report of this id. A
+ * decided report stays as it is.
  */
 export const withdrawHeldReport = async (
   db: Db,
@@ -174,7 +177,7 @@ export const withdrawHeldReport = async (
   return true
 }
 
-/** Makes a visitor's held reports anonymous. Returns the number not yet events. */
+/** Makes a visitor's held reports anonymous. Returns how many of them are not events yet. */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<number> => {
   const rows = await db
     .updateTable('heldReport')
@@ -185,7 +188,7 @@ export const eraseVisitorName = async (db: Db, visitorId: string): Promise<numbe
   return rows.filter(({ state }) => state !== 'accepted').length
 }
 
-/** Removes what was decided long ago. An accepted report lives on as its event. */
+/** Deletes rows of reports that were decided long ago. The events of accepted reports stay. */
 export const oldReviews = deletionOf(
   'held_report',
   sql`decided_at`,

@@ -23,7 +23,8 @@ type PhotoSubject = {
 }
 
 /**
- * The visitor's report, if a photo for it needs review: the report is held, or its link or service holds reports now.
+ * The visitor's report, if photos that are added to it need review. They do if the report is held, or if the link or
+ * the service holds reports now.
  */
 export const heldPhotoSubject = async (
   db: Db,
@@ -91,7 +92,7 @@ type StoredReport = Selectable<HeldReportTable>
 
 type EventRef = { _id: string; serviceId: string }
 
-/** The event of a report, or the one that it was merged into, locked. Undefined while the report is no event. */
+/** Locks the event of a report, or its main event after a merge. Undefined while the report has no event. */
 export const eventOf = async (db: Db, reportId: string): Promise<EventRef | undefined> => {
   const { rows } = await sql<{ id: string; serviceId: string }>`
     select a.id, a.service_id from aoi own join aoi a on a.id = coalesce(own.main_id, own.id)
@@ -123,7 +124,7 @@ export const acceptAddition = async (
   await recordAoiChange(db, aoi._id, null)
 }
 
-/** Removes the entry of an accepted photo. Returns false if entry or event are gone. */
+/** Removes the entry of an accepted photo. Returns false if the entry or its event is gone. */
 export const withdrawAddition = async (db: Db, { id, entryId }: StoredReport): Promise<boolean> => {
   if (entryId === null) return false
   const entry = await db
@@ -134,7 +135,7 @@ export const withdrawAddition = async (db: Db, { id, entryId }: StoredReport): P
   const aoi = entry && (await eventOf(db, entry.aoiId))
   if (!aoi) return false
   await removeReviewEntry(db, entryId)
-  // The file belongs to one row at a time.
+  // The report takes the file after the entry is removed, because a file belongs to one row at a time.
   await db
     .updateTable('heldReport')
     .set({ imageFileId: entry.photoFileId, entryId: null })

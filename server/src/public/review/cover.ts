@@ -24,7 +24,7 @@ export const coverHeldWords = async (db: Db, ids: readonly string[], words: read
   const reports = await db
     .selectFrom('heldReport')
     .select(['id', 'draft', 'questions', 'undo', 'address', 'reasonText'])
-    // With pending additions by their visitors.
+    // Includes photos with texts that visitors have added to these reports.
     .where((report) => report.or([report('id', 'in', ids), report('addsTo', 'in', ids)]))
     .orderBy('id')
     .forUpdate()

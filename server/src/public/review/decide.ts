@@ -87,7 +87,7 @@ export const refuseReports = (decision: Decision, ids: readonly string[], reason
     return true
   })
 
-/** Only reports with a visitor can be asked about; photos cannot. */
+/** Asks the reporters of these reports a question. Reports without a visitor and added photos are left out. */
 export const askReporters = (decision: Decision, ids: readonly string[], question: string) =>
   decideEach(
     decision,

@@ -42,8 +42,8 @@ const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWi
 }
 
 /**
- * Leases a report to a member: its latest lease, else one assigned to its role, else the oldest. Locked rows are
- * skipped, so that concurrent members get different ones. Passed-over reports are released and come last.
+ * Leases a report to a member: the member's latest lease, else a report for its role, else the oldest. Locked rows are
+ * skipped, so that concurrent members get different reports. Reports that the member skipped are released and come last.
  */
 export const takeNext = async (
   db: Db,

@@ -25,11 +25,11 @@ const messageOf = (action: string, texts: ReturnType<typeof reviewTexts>) => ({
 
 export const announceReview = async (db: Db, announce: Announce, serviceId: string): Promise<void> => {
   const memberIds = (await reviewersOf(db, serviceId)).map(({ id }) => id)
-  // Without a service, so that only these members receive it and viewers learn nothing.
+  // The message names no service, so that only reviewers receive it.
   await announce({ type: 'REVIEW_UPDATED' }, { memberIds })
 }
 
-/** Notifies reviewers of the first waiting report, then at most every ten minutes. */
+/** Notifies reviewers of waiting reports, at most every ten minutes. */
 export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> => {
   const { rows } = await sql`
     insert into review_setting as s (service_id, reviewers_told_at) values (${serviceId}, now())
@@ -44,7 +44,7 @@ export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> 
   })
 }
 
-/** Once the queue is empty, the next report notifies at once. */
+/** Resets the time of the last notification if the queue is empty, so that the next report notifies at once. */
 export const noteEmptyQueue = async (db: Db, serviceId: string): Promise<void> => {
   await sql`update review_setting set reviewers_told_at = null where service_id = ${serviceId}
     and reviewers_told_at is not null and not exists (
@@ -64,7 +64,7 @@ type Overdue = { serviceId: string; count: number; alertMinutes: number; isTold:
 const overdue = (now: Date) => sql`from held_report h where h.service_id = s.service_id and h.state = 'waiting'
   and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)`
 
-/** Notifies Admins of overdue reports, once until none is left. */
+/** Notifies Admins of overdue reports, and again only after no report was overdue. */
 export const overdueReviews: Batch = {
   table: 'review_setting',
   due: (now) => sql`

@@ -26,7 +26,9 @@ const questions = sql`(select coalesce(json_agg(json_build_object('question', q 
   'answer', q -> 'answer', 'answeredAt', q -> 'answeredAt') order by q.at), '[]')
   from jsonb_array_elements(h.questions) with ordinality as q(q, at))`
 
-/** `held_report h` with its type `t` and its visitor `v`, which may be gone, as the member `readerId` sees it. */
+/**
+ * Columns of `held_report h` with type `t` and visitor `v`, who may be null, as the member `readerId` sees the report.
+ */
 const report = (readerId: string) => sql`h.id, h.number, h.draft ->> 'name' as name,
   h.draft ->> 'description' as description,
   json_build_object('_id', t.id, 'name', t.name, 'translations', t.translations, 'icon', t.icon, 'colour', t.colour) as type,
@@ -63,7 +65,7 @@ export const heldReport = async (db: Db, readerId: string, id: string): Promise<
 
 type ListFilter = { state: HeldState; text: string; typeId?: string | undefined }
 
-/** Text in `held_report h`, without field names, which bulk searches must not match. */
+/** The reporter's text in `held_report h`. JSON keys are left out, because searches must not match them. */
 const writtenText = sql`concat_ws(' ', h.draft ->> 'name', h.draft ->> 'description', h.address, '#' || h.number,
   jsonb_path_query_array(h.draft, '$.publicAction.fields[*].value')::text)`
 
@@ -84,7 +86,10 @@ export const heldReportIds = async (db: Db, actor: Actor, filter: ListFilter): P
   return rows.map(({ id }) => id)
 }
 
-/** Whether a held report is for this member: not handed to a role, or to its own. Admins see those of all roles. */
+/**
+ * Whether the member may see held report `h`: it is assigned to no role or to the member's role, or the member is an
+ * Admin.
+ */
 export const isFor = (actor: Actor, h: RawBuilder<unknown>): RawBuilder<boolean> =>
   mayEver(actor, 'service.edit')
     ? sql<boolean>`true`

@@ -55,7 +55,7 @@ const counted = async (who: TestMember) => {
   return { newAois, isProgressAois, doneAois }
 }
 
-/** A row of the queue without what a decision and its undo leave behind on purpose. */
+/** A row of the queue without the columns that an undo does not restore. */
 const stored = async (id: string) => {
   const row = await server.db.selectFrom('heldReport').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { leasedBy, leasedUntil, seenAt, ...rest } = row
@@ -92,7 +92,7 @@ describe('holding', () => {
     expect(await isEvent(_id)).toBe(false)
   })
 
-  test('a report that is accepted while its reporter’s page is read does not vanish from it', async () => {
+  test('a report that is accepted while its reporter’s page is read does not vanish from that page', async () => {
     const { send } = await newScene()
     const { _id, follow: token } = await send()
     const deciding = await server.db.startTransaction().execute()
@@ -183,7 +183,7 @@ describe('accepting', () => {
     expect(await post(rina, '/review/accept', { ids: [_id] })).toEqual({ done: [], left: [_id] })
   })
 
-  test('into a twin merges it, and the reporter follows the main one', async () => {
+  test('into a twin merges the report, and its reporter follows the main event', async () => {
     const { rina, type, send } = await newScene()
     const at = { startCoordinates: [12.5, 41.9, 1], name: 'A tree fell on the road' }
     const main: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, at)))
@@ -221,7 +221,7 @@ describe('accepting in other ways', () => {
     const sentReports = [await send(), await send(), await send()]
     const ids = sentReports.map(({ _id }) => _id)
     const before = await Promise.all(ids.map(stored))
-    // The main report is the first one named, not the one with the smallest id.
+    // The main report is the first of the selection, not the report with the smallest id.
     const chosen = [ids[1], ids[0], ids[2]]
     expect((await post(rina, '/review/merge', { ids: chosen })).done.toSorted()).toEqual(ids.toSorted())
     expect((await open(ids[1] ?? '', rina)).mergedCount).toBe(2)
@@ -467,7 +467,7 @@ describe('notifications', () => {
     const { own, rina, admin, send } = await newScene()
     await ok(server.as(admin).patch('/review/settings', { alertMinutes: 20 }))
     const overdueNotices = () => messages(own.id, 'reviewOverdue')
-    /** The clock and the request notify only once together. */
+    /** Runs the job that notifies of overdue reports, after the report has waited for this long. */
     const waitedFor = async (id: string, minutes: number) => {
       const waitingSince = new Date(Date.now() - minutes * 60_000)
       await server.db.updateTable('heldReport').set({ waitingSince }).where('id', '=', id).execute()
@@ -510,7 +510,7 @@ describe('photos that are added to a report', () => {
     const [, addition] = await list(rina)
     expect(addition).toMatchObject({ addsTo: report.number, name: 'The other side', image: expect.any(String) })
     const ids = [addition?._id ?? '']
-    // There is no event for it yet, and it can be neither asked about nor merged.
+    // A photo can be accepted only once its report has an event, and its sender cannot be asked about it.
     expect(await post(rina, '/review/accept', { ids })).toEqual({ done: [], left: ids })
     expect(await post(rina, '/review/ask', { ids, question: 'Why?' })).toEqual({ done: [], left: ids })
     await post(rina, '/review/accept', { ids: [report._id] })
@@ -534,7 +534,7 @@ describe('photos that are added to a report', () => {
     expect((await followed(report.follow))?.entries).toMatchObject([{ review: 'refused' }])
   })
 
-  test('merging a selection leaves them for the event of their report', async () => {
+  test('merging a selection leaves photos in the queue, for the event of their report', async () => {
     const { rina, send } = await newScene()
     const report = await send()
     const other = await send()

@@ -10,7 +10,7 @@ import { announceReview, notifyRole } from './notify.ts'
 import { heldReportIds, heldReports, reviewStatus } from './queries.ts'
 import { undoDecisions } from './undo.ts'
 
-/** Sends questions to those who reported by text message. */
+/** Sends questions to visitors who reported by text message. */
 type QuestionTexts = {
   unreachable: (db: Db, reportIds: readonly string[]) => Promise<string[]>
   send: (db: Db, reportIds: readonly string[]) => Promise<void>

@@ -21,7 +21,7 @@ const board = new URL(boardLink).searchParams.get('token') ?? ''
 const WORD = 'Quibberwick'
 const PLACE: [number, number] = [31.2345678, 29.8765432]
 const NONCE = '1700000900001'
-/** Parameters by which any list, search, count or tile would find the report; routes ignore unknown ones. */
+/** Parameters by which any list, search, count or tile would find the report; routes ignore unknown parameters. */
 const search = `search=${WORD}&text=${WORD}&find=${WORD}&limit=100&timeZone=UTC&bbox=31,29,32,30&lng=${PLACE[0]}&lat=${PLACE[1]}`
 const queries = ['', `?${search}&startTime=0&endTime=${Date.now() + 86_400_000}`]
 
@@ -147,7 +147,7 @@ test('a held report appears in no route and no other table until it is accepted'
   expect(replies.get('board.similar')?.body).toBe('[]')
   const publicTwins = async () => (await postAsVisitor(`/public-board/${board}/similar`, question)).json()
 
-  // The same requests find the report after acceptance, so they would have found it before.
+  // After acceptance the same requests find the report, which proves that they could have found it before.
   await server.as(dana).post('/review/accept', { ids: [report._id] })
   expect(await similar()).toContain(WORD)
   expect(await publicTwins()).toMatchObject([{ cell: cellOf(PLACE, 250), text: '' }])

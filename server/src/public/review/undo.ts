@@ -11,7 +11,7 @@ const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<b
   } else if (report.state === 'accepted') {
     if (!report.aoiId || !report.decidedAt) return false
     const imageFileId = await imageOf(db, report.aoiId)
-    // First, because deleting the event deletes references.
+    // The reference is cleared first, because deleting the event would delete rows that refer to it.
     await db.updateTable('heldReport').set({ aoiId: null }).where('id', '=', report.id).execute()
     if (!(await aois.withdrawReport(db, actor, { id: report.aoiId, since: report.decidedAt }))) {
       await db.updateTable('heldReport').set({ aoiId: report.aoiId }).where('id', '=', report.id).execute()
@@ -48,7 +48,7 @@ export const undoDecisions = async (decision: Decision, ids: readonly string[]):
       () => true,
     )
   const first = await undo(ids)
-  // A report with others merged into it can only be undone after them.
+  // The rest is retried, because a report can be undone only after the reports that were merged into it.
   if (first.done.length === 0 || first.left.length === 0) return first
   return joinResults({ ...first, left: [] }, await undo(first.left))
 }

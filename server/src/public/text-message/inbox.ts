@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/id.ts'
 import { seal, sealingKeyOf, unseal } from '../../platform/secret/sealing.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 
-/** How long ids of received messages are stored: Twilio signs no time, so an old request could be sent again. */
+/** Days for which ids of received messages are stored. Twilio signs no time, so an old request could be replayed. */
 const KNOWN_DAYS = 400
 
 const tokenOf = (db: Db, id: string): Promise<string> => sealingKeyOf(db, `text inbox ${id}`)
@@ -56,7 +56,7 @@ export const inboxByToken = async (db: Db, token: string, publicUrl: string): Pr
   }
 }
 
-/** Opens the inbox of a service, or replaces its secret. Its address stays. */
+/** Opens the inbox of a service, or replaces its secret without changing its address. */
 export const writeInbox = async (
   db: Db,
   serviceId: string,
@@ -84,7 +84,7 @@ export const noteRejection = async (db: Db, serviceId: string, lastRejection: Te
     .execute()
 }
 
-/** At most one write a minute, so that messages do not wait for each other's rows. */
+/** Records the receipt at most once a minute, so that messages do not wait for the lock of this row. */
 export const noteReceipt = async (db: Db, serviceId: string): Promise<void> => {
   await sql`update text_inbox set last_received_at = now() where service_id = ${serviceId}
     and (last_received_at is null or last_received_at < now() - interval '1 minute')`.execute(db)
@@ -100,7 +100,7 @@ export const wasReceived = async (db: Db, serviceId: string, id: string): Promis
     .where('idHash', '=', idHashOf(id))
     .executeTakeFirst()) !== undefined
 
-/** False: the gateway has delivered the message before. */
+/** Returns false if the gateway has delivered the message before. */
 export const takeReceipt = async (db: Db, serviceId: string, id: string): Promise<boolean> => {
   const row = await db
     .insertInto('textReceived')

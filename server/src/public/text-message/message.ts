@@ -4,11 +4,11 @@ import type { SignedBody } from '../../platform/http/serve.ts'
 
 export type Message = { id: string; phone: string; text: string; sentAt: Date | undefined }
 
-/** `ignored`: a message that the gateway sent, or a test of the connection. */
+/** `ignored`: the gateway reports a message that it sent, or tests the connection. */
 type Reading = { message: Message } | { rejection: 'unreadable' | 'sender' } | 'ignored'
 
 const TEXT_MAX = 5_000
-/** A gateway may deliver a message long after it received it; its times are trusted this far back. */
+/** Gateways may deliver a message late. Times that are older than this are not trusted. */
 const LATE_MS = 2 * 86_400_000
 
 const word = z.union([z.string(), z.number().transform(String)])
@@ -25,7 +25,7 @@ const parsed = ({ bytes, headers }: SignedBody): Record<string, unknown> | undef
   }
 }
 
-/** Without what the database cannot store, and cut between characters. */
+/** Removes characters that the database cannot store, and shortens the text between characters. */
 const cleaned = (text: string): string =>
   text
     .toWellFormed()

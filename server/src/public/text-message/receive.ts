@@ -24,19 +24,19 @@ import * as visitors from '../visitor/queries.ts'
 import { writeToTeam } from '../visitor/write.ts'
 import type { Message } from './message.ts'
 
-/** New reports of one number, besides the messages that its limit counts. */
+/** New reports of one number per hour, in addition to its limit of messages. */
 const REPORTS_PER_HOUR = 5
-/** Words are added to the only open report of this age; an older one is probably about something else. */
+/** A text is added to the sender's open report up to this age; an older report is probably about something else. */
 const FOLLOWED_DAYS = 7
 
 type Received = Message & { serviceId: string }
 
-/** Messages of one number are handled one after another: two first ones are one visitor's. */
+/** Serialises messages of one number, so that two first messages create one visitor. */
 export const lockNumber = async (db: Db, { serviceId, phone }: Received): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${serviceId} ${phone}`}, 0))`.execute(db)
 }
 
-/** Ends what the service sends to whoever gave this number, by any channel, until START. */
+/** Stops all messages of the service to members and visitors with this number, by any channel, until START. */
 const stop = async (db: Db, { serviceId, phone }: Received): Promise<void> => {
   await stopTexts(db, serviceId, phone)
   for (const visitorId of await visitors.visitorsWithPhone(db, serviceId, phone)) {
@@ -47,7 +47,7 @@ const stop = async (db: Db, { serviceId, phone }: Received): Promise<void> => {
   }
 }
 
-/** The report that a visitor was asked about last. */
+/** The visitor's report with the latest open question. */
 const askedReport = async (db: Db, visitorId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select id from held_report
@@ -56,7 +56,9 @@ const askedReport = async (db: Db, visitorId: string): Promise<string | undefine
   return rows[0]?.id
 }
 
-/** The one report that a visitor sent lately and that is still open. Of several, it is unknown which is meant. */
+/**
+ * The visitor's only open report of the last days. Undefined if there are several, because the text does not name one.
+ */
 const followedReport = async (db: Db, visitorId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select h.id from held_report h
@@ -81,7 +83,7 @@ const sendsTooMuch = async (db: Db, visitorId: string): Promise<boolean> => {
 
 const letters: Record<Language, RegExp> = { en: /[a-z]/gi, he: /[\u05d0-\u05ea]/g }
 
-/** The language with most letters, or else the main one of the service. */
+/** The language with most letters in the text, else the main language of the service. */
 const languageOf = async (db: Db, { serviceId, text }: Received): Promise<Language> => {
   const counts = languageCodes.map((language) => ({ language, count: text.match(letters[language])?.length ?? 0 }))
   const [most] = counts.toSorted((one, other) => other.count - one.count)
@@ -111,8 +113,8 @@ const report = async (db: Db, announce: Announce, message: Received): Promise<Te
 }
 
 /**
- * Does what a message means: STOP or START alone, an answer to the team's question, words on the sender's report, or a new
- * report. Returns why it was dropped. The sender gets no reply, so it learns nothing from one.
+ * Handles a message as STOP or START, an answer to the team's question, a text on the sender's open report, or a new
+ * report. Returns the reason if the message was dropped. The sender gets no reply, which could reveal something.
  */
 export const receive = async (db: Db, announce: Announce, message: Received): Promise<TextRejection | undefined> => {
   const command = textCommand(message.text)

@@ -68,7 +68,7 @@ const state = (who = adam) => ok<TextInbox>(server.as(who).get('/text-messages/i
 const countHeld = async () =>
   Number((await db.selectFrom('heldReport').select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()).count)
 
-describe('the door of a text message', () => {
+describe('receiving a text message', () => {
   test('a message is a waiting report with an unverified sender and no place', async () => {
     const phone = newPhone()
     await say('A tree fell on the road\nNear the school', phone, {
@@ -204,7 +204,7 @@ describe('the door of a text message', () => {
     const phone = newPhone()
     for (let number = 0; number < 7; number++) {
       await say(`Report ${number}`, phone)
-      // While a report is open, further messages are words on it.
+      // A text is added to the sender's open report, so each report is rejected before the next.
       const ids = (await held(dana, phone)).map(({ _id }) => _id)
       if (ids.length > 0) await decide('refuse', { ids, reason: 'unclear' })
     }
@@ -256,7 +256,7 @@ describe('Twilio', () => {
   })
 })
 
-describe('what a message means', () => {
+describe('the meaning of a message', () => {
   test('an answer reaches the report whose question was texted', async () => {
     const phone = newPhone()
     await say('Gas smell', phone)
@@ -276,7 +276,7 @@ describe('what a message means', () => {
     expect((await follow(token)).reports).toMatchObject([{ number: report.number }])
   })
 
-  test('words about the one open report are added to it, before and after it is accepted', async () => {
+  test('a text is added to the only open report, before and after it is accepted', async () => {
     const phone = newPhone()
     await say('A pole leans', phone)
     await say('It is at the bridge', phone)
@@ -297,7 +297,7 @@ describe('what a message means', () => {
     expect((await heldOf(phone)).name).toBe('Another one leans')
   })
 
-  test('a number typed into a form leads nobody’s words to that report', async () => {
+  test('texts of a number that someone typed into a form are not added to the report of that form', async () => {
     const phone = newPhone()
     await decide('hold', { isOn: true })
     const report = await sent({ type: flood, parts: { phone, description: 'Planted by someone else' } })
@@ -310,7 +310,7 @@ describe('what a message means', () => {
     expect(gateway.to(phone)).toEqual([])
   })
 
-  test('a stranger gets no reply, whatever it writes', async () => {
+  test('an unknown number gets no reply', async () => {
     const phone = newPhone()
     const { number } = await heldOf('+972509990001')
     await say(`What about report #${number}?`, phone)
@@ -442,7 +442,7 @@ describe('the inbox', () => {
     expect(third.address).not.toBe(first.address)
   })
 
-  test('a service without event types names them as the reason', async () => {
+  test('the last rejection of a service without event types names that reason', async () => {
     const own = await addService(db, 'Bare')
     const admin = await addMember(db, own, own.roleId, { type: 'Admin' })
     expect((await (await inboundTexts(server, admin)).text('Hello')).statusCode).toBe(204)

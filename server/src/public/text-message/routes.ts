@@ -23,8 +23,8 @@ const budgetsOf = (serviceId: string, phone: string): Budget[] => {
 type Delivery = { token: string; signed: SignedBody; client: Client; publicUrl: string; now: Date }
 
 /**
- * An unknown address and a wrong signature look the same, and both are charged. Right ones are not: other customers of a
- * provider share its addresses, and must not keep messages out.
+ * An unknown address and a wrong signature get the same reply and count as guesses. Valid requests are not limited by
+ * network, because customers of a provider share its IP addresses and could otherwise block each other's messages.
  */
 const openInbox = async (db: Db, { token, signed, client, publicUrl, now }: Delivery): Promise<inboxes.OpenInbox> => {
   const inbox = await inboxes.inboxByToken(db, token, publicUrl)
@@ -35,7 +35,7 @@ const openInbox = async (db: Db, { token, signed, client, publicUrl, now }: Deli
   throw new Problem('notFound')
 }
 
-/** Twilio reads the reply as instructions: none. */
+/** Twilio reads the reply as instructions, so its reply has none. */
 const accepted = ({ provider }: inboxes.OpenInbox): PlainReply =>
   provider === 'twilio'
     ? new PlainReply(200, { type: 'text/xml; charset=utf-8', text: '<Response></Response>' })
@@ -74,7 +74,7 @@ export const textMessageRoutes = ({ publicUrl }: { publicUrl: string }): Route[]
       const { serviceId } = inbox
       if (await inboxes.wasReceived(db, serviceId, message.id))
         return { inbox, message: undefined, rejection: undefined }
-      // STOP and START are obeyed above any limit.
+      // STOP and START have no limit.
       const isWithinLimits =
         textCommand(message.text) !== undefined || (await tryAttempt(db, budgetsOf(serviceId, message.phone)))
       const rejection: TextRejection | undefined = isWithinLimits ? undefined : 'limit'

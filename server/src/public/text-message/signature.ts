@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TextProvider } from '#contract'
 import type { SignedBody } from '../../platform/http/serve.ts'
 
-/** A replayed request is refused after this time; until then its message id is known. */
+/** Older requests are refused as replays. Younger replays are recognised by their message id. */
 const CLOCK_SECONDS = 300
 
 type Verdict = 'right' | 'signature' | 'clock'

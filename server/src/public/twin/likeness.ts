@@ -13,10 +13,10 @@ export type ComparedReport = {
 
 export type TwinRange = { radiusMetres: number; hours: number }
 
-/** The score, 0 to 1, with its reasons. */
+/** The score from 0 to 1 with its reasons. */
 export type Likeness = { score: number; metres: number; minutes: number; words: string[] }
 
-/** Duplicates are shown from this score on; below it, chance is as likely. */
+/** Duplicates are shown from this score on. Lower scores are as likely to be chance. */
 export const SHOWN_SCORE = 0.52
 /** From this score on the server suggests merging. */
 export const SUGGESTED_SCORE = 0.75
@@ -33,7 +33,7 @@ const readMeanings = (text: string): Meanings => {
 
 export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeMeanings: Meanings }
 
-/** Reads the words once, to compare one report with many. */
+/** Parses the words of a report once, before it is compared with many others. */
 export const prepareReport = (report: ComparedReport): PreparedReport => ({
   report,
   meanings: readMeanings(report.text),
@@ -43,7 +43,7 @@ export const prepareReport = (report: ComparedReport): PreparedReport => ({
 export const weightOf = (meaning: string): number => (isListed(meaning) ? 1 : 0.4)
 const weightOfAll = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
 
-/** The most significant words come first, as reasons for people. */
+/** Maximum number of words among the reasons, the rarest first. */
 const MOST_WORDS = 5
 const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
 
@@ -57,11 +57,11 @@ const sharedMeanings = (a: Meanings, b: Meanings, isMisspeltIn: FindTypo): strin
     return b.byMeaning.has(word) || (!isListed(word) && isMisspeltIn(spelling, b)) ? [word] : []
   })
 
-/** 1: the shorter text adds nothing. Texts without words count as neutral. */
+/** 1 if both texts have the same words; 0.4, which is neutral, if a text has none. */
 const wordLikeness = (sharedWeight: number, a: Meanings, b: Meanings): number => {
   const smaller = Math.min(a.weight, b.weight)
   if (smaller === 0) return 0.4
-  // Mostly by the shorter text: many extra words suggest another event.
+  // The shorter text counts most. The longer one counts too, because many extra words suggest another event.
   return Math.min(1, 0.75 * (sharedWeight / smaller) + 0.25 * (sharedWeight / Math.max(a.weight, b.weight)))
 }
 
@@ -71,7 +71,7 @@ const typeLikeness = (a: PreparedReport, b: PreparedReport): number => {
   return sharedMeanings(a.typeMeanings, b.typeMeanings, findTypo).length > 0 ? 0.5 : 0
 }
 
-/** Agreement of answers to the same questions, -1 to 1; 0 without any. */
+/** Agreement of answers to the same questions, from -1 to 1; 0 without common questions. */
 const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
   const others = new Map(b.answers.map(({ questionId, value }) => [questionId, value.trim().toLowerCase()]))
   const pairs = a.answers.flatMap(({ questionId, value }) => {
@@ -83,7 +83,7 @@ const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
 
 const ANSWERS_WEIGHT = 0.06
 
-/** Highest score of reports whose shared words have this weight. */
+/** Upper bound of the score of two reports whose shared words have this weight. */
 export const highestScore = (a: PreparedReport, b: PreparedReport, sharedWeight: number): number =>
   WEIGHTS.words * wordLikeness(sharedWeight, a.meanings, b.meanings) +
   (WEIGHTS.type + WEIGHTS.place + WEIGHTS.time + ANSWERS_WEIGHT)
@@ -91,8 +91,8 @@ export const highestScore = (a: PreparedReport, b: PreparedReport, sharedWeight:
 type Distance = Pick<Likeness, 'score' | 'metres' | 'minutes'>
 
 /**
- * Probability that two reports are of one event. Undefined outside the range or if the range is off. Place and time
- * count fully up to a third of the range, then less: reporters stand close to what they see.
+ * How likely two reports are of one event. Undefined outside the range, or if the range is zero. Place and time count
+ * fully up to a third of the range and less beyond, because reporters stand close to the event.
  */
 export const scoreOf = (
   a: PreparedReport,

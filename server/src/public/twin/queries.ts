@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import type { ComparedReport, TwinRange } from './likeness.ts'
 
-/** Maximum number of candidates; the nearest in dense areas. */
+/** Maximum number of candidates. Dense areas return the nearest ones. */
 const CANDIDATES = 200
 const GROUPED_REPORTS = 2000
 const GROUPED_DAYS = 7
@@ -67,7 +67,7 @@ export const candidate = async (db: Db, aoiId: string): Promise<Candidate | unde
 
 const CLAIMS = 20
 
-/** Events that a reporter called the same, in either direction, unless dismissed or merged. */
+/** Events that a reporter claimed to be the same as this one, or the reverse, unless dismissed or merged. */
 export const claimedTwins = async (db: Db, aoiId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select c.id from (
@@ -91,7 +91,9 @@ export const candidatesOf = (db: Db, serviceId: string, ids: readonly string[]):
 
 type Around = { serviceId: string; place: LngLat; createdAt: Date; range: TwinRange; aoiId?: string }
 
-/** The events of a service near a place and a time, archived ones too, without those dismissed for `aoiId`. */
+/**
+ * The events of a service near a place and a time, including archived events and except events dismissed for `aoiId`.
+ */
 export const candidatesAround = (db: Db, { serviceId, place: [lng, lat], createdAt, range, aoiId }: Around) => {
   const centre = sql`on_globe(point(${lng}::float8, ${lat}::float8))`
   const ms = range.hours * 3_600_000
@@ -119,7 +121,7 @@ export const recentCandidates = async (db: Db, serviceId: string): Promise<Candi
     )
   ).reverse()
 
-/** Pairs of ids, the smaller first, joined by a space. */
+/** Dismissed pairs as two ids joined by a space, the smaller id first. */
 export const dismissedPairs = async (db: Db, serviceId: string): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('twinDismissal')

@@ -92,7 +92,7 @@ describe('merging', () => {
     expect(await counted()).toEqual(apart)
   })
 
-  test('changes the time of the last change of no report, nor what a member has read', async () => {
+  test('changes neither the time of the last change of any report nor what members have read', async () => {
     const main = await report(dana)
     const other = await report(omer)
     const rows = async () => {
@@ -190,7 +190,7 @@ describe('merging', () => {
     expect((await openNonce(dana, first.properties.nonce)).mergedCount).toBe(0)
   })
 
-  test('is also allowed for archived events, audited both ways, published, and needs the right', async () => {
+  test('is allowed for archived events, audited like separating, published, and needs the right', async () => {
     const main = await report(dana)
     const other = await report(dana)
     await server.as(dana).patch(`/aoi/archive/${other._id}`)
@@ -352,7 +352,7 @@ describe('suggestions', () => {
     await server.as(adam).patch(`/public-actions/${tree.id}`, { twinHours: 24 })
   })
 
-  test('"the same" merges the new report at once, with its author, words and photo', async () => {
+  test('"Same event" merges the new report at once, with its author, words and photo', async () => {
     const place = newPlace()
     const main = await report(dana, { startCoordinates: [...place, 1] })
     const mine = await report(omer, { startCoordinates: [...place, 1], name: 'That tree', sameAs: main._id })
@@ -367,7 +367,7 @@ describe('suggestions', () => {
     expect((await report(omer, { sameAs: main._id })).mergedInto).toBeNull()
   })
 
-  test('"another" is remembered, before and after sending', async () => {
+  test('"Different event" is remembered, before and after sending', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1] }
     const first = await report(dana, at)

@@ -26,7 +26,7 @@ const candidateOf = (report: Candidate['report'], number: number): Candidate => 
   },
 })
 
-/** Compares each report with every later ungrouped one. */
+/** The slow reference for grouping: compares each report with every later ungrouped report. */
 const groupsByPairs = (candidates: readonly Candidate[]): number[][] => {
   const prepared = candidates.map(({ report }) => prepareReport(report))
   const grouped = new Set<number>()
@@ -48,7 +48,7 @@ test('groups found by the word index equal those of comparing all pairs', async 
     return random.isLucky(0.3) ? text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2) : text
   }
   const candidates = seededReports(400, 5).map(({ text, answers, ...report }, number) => {
-    // Some have no word at all, and differ by their answers.
+    // Some reports have no words and differ only by their answers.
     const isSilent = number % 23 === 0
     const given = isSilent ? [{ questionId: 'q', value: number % 2 ? 'yes' : 'no' }] : answers
     return candidateOf({ ...report, answers: given, text: isSilent ? '' : misspell(text) }, number)

@@ -32,11 +32,11 @@ type Question = {
   report: ComparedReport
   range: TwinRange
   aoiId?: string
-  /** Events that a reporter called the same; always included. */
+  /** Events that a reporter claimed to be the same, which are always included. */
   claimedIds?: readonly string[]
 }
 
-/** Reasons for events that are too far apart to be similar. */
+/** Likeness of events that are outside the range: distance and age without a score. */
 const unlike = (a: ComparedReport, b: ComparedReport): Likeness => ({
   score: 0,
   metres: Math.round(distanceMetres(a.place, b.place)),

@@ -3,16 +3,16 @@ import { isListed } from '../../platform/language/meaning.ts'
 import { isTypoOf, LEAST_LETTERS, type Spelling } from '../../platform/language/typo.ts'
 import { type PreparedReport, weightOf } from './likeness.ts'
 
-/** Words compared by spelling: the most frequent ones. Others must be equal. */
+/** The number of most frequent words that also match when misspelt. Other words must be equal. */
 const COMPARED_WORDS = 5_000
 
-/** Which of many reports have a word, also misspelt. */
+/** Index from words, also misspelt, to the reports that contain them. */
 export class WordIndex {
-  /** With the places of the reports that have the word, ascending. */
+  /** Each word with the positions of the reports that contain it, ascending. */
   readonly #words = new Map<string, { spelling: Spelling; places: number[] }>()
   readonly #typos = new Map<string, string[]>()
   readonly #weights: Float64Array
-  /** The last word that was counted for a report. */
+  /** The number of the last word that was counted for each report. */
   readonly #countedFor: Int32Array
 
   constructor(reports: number) {
@@ -66,7 +66,7 @@ export class WordIndex {
   isMisspeltIn = ({ word }: Spelling, { byMeaning }: PreparedReport['meanings']): boolean =>
     this.#typos.get(word)?.some((other) => byMeaning.has(other)) ?? false
 
-  /** Weight of the words of one report that each of the others shares, also misspelt, by place. */
+  /** For each report, by position, the weight of the words that it shares with the given report, also misspelt. */
   sharedWeights({ meanings }: PreparedReport): Float64Array {
     const weights = this.#weights.fill(0)
     const countedFor = this.#countedFor.fill(-1)

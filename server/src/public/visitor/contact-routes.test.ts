@@ -16,7 +16,7 @@ const { server, dana, sent, follow, getAsVisitor, postAsVisitor, open } = await 
   { deliveries: { pushFetch: push.fetch, timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 } } },
 )
 
-/** Simulates the interval after which contacts are checked again. */
+/** Moves the last check of contacts into the past, so that they are due, and runs the job. */
 const lookAgain = async () => {
   await server.db
     .updateTable('reporterContact')
@@ -54,7 +54,7 @@ describe('updates by e-mail', () => {
     expect((await follow(token)).mailed).toMatchObject({ isPending: true })
   })
 
-  test('one address gets three codes a day at most, whoever asks', async () => {
+  test('one address gets three codes a day at most, from all visitors together', async () => {
     for (let count = 0; count < 3; count++)
       expect((await ask((await sent()).follow, 'flooded@example.org')).statusCode).toBe(200)
     expect((await ask((await sent()).follow, 'Flooded@example.org')).statusCode).toBe(429)

@@ -22,7 +22,7 @@ const codeBudgets = (email: string, follow: string, { address }: Client): Budget
   { name: `codes from ${networkOf(address)}`, most: 30, minutes: 60 },
 ]
 
-/** Six digits: five guesses in half an hour. */
+/** Codes have six digits, so five guesses in half an hour are allowed. */
 const guessBudget = (follow: string): Budget => ({ name: `code guesses by ${nameOf(follow)}`, most: 5, minutes: 30 })
 
 /** Rate-limits requests to push services per visitor and address. */
@@ -105,7 +105,7 @@ export const contactRoutes = (options: PageOptions): Route[] => {
       prepare: ({ db, params, client }) => openFollowAddress(db, params.token, client),
       handle: async ({ db, params, prepared: visitor, allow }) => {
         allow()
-        // Accepts only the token of mails, not the follow address.
+        // Only the token in mails is accepted, not that of the follow address.
         if (params.token !== (await contactToken(db, visitor.id))) throw new Problem('notFound')
         await stopUpdates(db, visitor.id)
         return {}

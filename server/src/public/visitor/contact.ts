@@ -13,7 +13,7 @@ import type * as visitors from './queries.ts'
 const CODE_MINUTES = 30
 const MINUTE_MS = 60_000
 
-/** Token of links in mails to a visitor; stored in no table. */
+/** Token of links in mails to a visitor, which is derived and stored in no table. */
 export const contactToken = (db: Db, visitorId: string): Promise<string> => sealingKeyOf(db, `reporter ${visitorId}`)
 
 /** The six digits that are mailed to confirm an address, derived from the id of the request. */
@@ -36,7 +36,7 @@ export const mailedUpdatesOf = async (db: Db, visitorId: string): Promise<Follow
   return { address: isPending ? maskAddress(contact.email) : null, isPending }
 }
 
-/** Stores an unconfirmed address, replacing another, and mails its code. */
+/** Stores an unconfirmed address in place of any earlier one, and mails the code. */
 export const askForCode = async (
   db: Db,
   { id: visitorId, serviceId }: visitors.Visitor,
@@ -61,7 +61,9 @@ export const askForCode = async (
   ])
 }
 
-/** Starts updates if the code is right. `told` is the state on the visitor's page, which is not sent again. */
+/**
+ * Starts updates if the code is right. `told` is the state that the visitor's page shows, so only later steps are sent.
+ */
 export const confirmCode = async (
   db: Db,
   visitorId: string,
@@ -92,7 +94,7 @@ export const confirmCode = async (
   return true
 }
 
-/** Ends updates and erases the address. Earlier mailed links keep working. */
+/** Ends updates and erases the address. Links in earlier mails keep working. */
 export const stopUpdates = async (db: Db, visitorId: string): Promise<void> => {
   await db
     .updateTable('reporterContact')

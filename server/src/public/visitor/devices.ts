@@ -27,8 +27,8 @@ export const deviceNamesOf = async (db: Db, visitorId: string): Promise<string[]
   (await devicesOf(db, visitorId)).map(nameOf)
 
 /**
- * Starts notifications on a device; a sixth device replaces the oldest. `told` is the state on the page, which is not
- * sent again. The caller holds the visitor's lock.
+ * Starts notifications on a device; a sixth device replaces the oldest. `told` is the state that the page shows, so
+ * only later steps are sent. The caller must hold the visitor's lock.
  */
 export const addDevice = async (
   db: Db,
@@ -61,7 +61,9 @@ export const removeDevice = async (db: Db, visitorId: string, endpoint: string):
     where visitor_id = ${visitorId}`.execute(db)
 }
 
-/** Notifications to the devices of visitors: the service's words about a step of a report, nothing of the reporter's. */
+/**
+ * Notifications to visitors' devices. They contain the service's text for a step, and nothing that the reporter wrote.
+ */
 export const visitorPush: VisitorPush = {
   messagesOf: async (db, { visitorId, serviceId, payload }) => {
     const service = serviceId ? await services.publicService(db, serviceId) : undefined

@@ -16,7 +16,7 @@ import type * as visitors from './queries.ts'
 
 type Sender = { follow: string; aoiId: string }
 
-/** The visitor of a follow address; charges one message. */
+/** Returns the visitor of a follow address, and charges one message to its limits. */
 const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<visitors.Visitor> => {
   const visitor = await openFollowAddress(db, follow, client)
   await guardAnswer(db, { follow, address: client.address })
@@ -28,7 +28,7 @@ const personOf = (visitor: visitors.Visitor) => ({ id: visitor.id, name: visitor
 export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
   serve(visitorApi.addPhoto, {
     thing: ({ body }) => body.aoiId,
-    /** All checks come before the photo is read, which costs most. */
+    /** The photo is read after all checks, because reading it costs most. */
     prepare: async ({ db, body, files: { file }, client }) => {
       const visitor = await openFollowAddress(db, body.follow, client)
       await guardPhoto(db, { follow: body.follow, address: client.address })
@@ -75,7 +75,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
         return followPageOf(db, visitor, page)
       const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
       if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
-      // An event with other reporters or work stays open; the team sees the withdrawal.
+      // An event with other reporters or on which members have worked stays open; the team sees the withdrawal.
       if (aoi.isUntouched) await archive(db, aoi.id, null)
       await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
       await recordAoiChange(db, aoi.id, null)
@@ -90,10 +90,10 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       allow()
       await lockVisitor(db, visitor)
       const aoi = orNotFound(await ownReport(db, visitor.id, aoiId))
-      // A repeated request: nothing to do.
+      // The request is a repeat.
       if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
-      // On a merged report it is a message to the team and does not reopen the main event.
+      // Feedback on a merged report is a message to the team and does not reopen the main event.
       if (!isSolved && !aoi.isMerged) await unarchive(db, aoi.id)
       const thread = { aoiId: aoi.id, reportId: aoiId }
       await addVisitorChange(db, thread, personOf(visitor), isSolved ? 'reporterThanked' : 'reporterUnsolved')

@@ -30,7 +30,7 @@ describe('the follow address', () => {
     expect(seen.reports).toMatchObject([
       { number: report.number, state: 'inProgress', entries: [{ text: 'Which street?', isMine: false }] },
     ])
-    // Authors within the team stay hidden.
+    // Names of members are hidden.
     expect(JSON.stringify(seen)).not.toContain('dana')
     await server.as(dana).patch(`/aoi/archive/${report._id}`)
     expect((await follow(report.follow)).reports[0]?.state).toBe('done')
@@ -38,7 +38,7 @@ describe('the follow address', () => {
     expect((await follow(report.follow)).reports).toEqual([])
   })
 
-  test('shows the photos of what is not restricted, and of nothing else', async () => {
+  test('shows the photos of unrestricted entries only', async () => {
     const report = await sent()
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#4a7' } })
       .png()
@@ -70,7 +70,7 @@ describe('the follow address', () => {
     expect((await postAsVisitor('/follow/answer', { ...answer, nonce: '2' })).json().code).toBe('archived')
   })
 
-  test('opens only what is its own', async () => {
+  test("opens only the visitor's own reports", async () => {
     const mine = await sent()
     const theirs = await sent()
     const answer = { follow: mine.follow, aoiId: theirs._id, text: 'Me too', nonce: '1' }
@@ -257,7 +257,7 @@ describe('erasing', () => {
       }
       return hits
     }
-    // Nowhere else: no message to a device names a visitor.
+    // No other table has the name: messages to devices do not name visitors.
     expect((await rowsWith(name)).sort()).toEqual(['aoi', 'log_entry', 'visitor'])
     const positionBefore = await server.db.selectFrom('outbox').select('id').execute()
 
@@ -303,7 +303,7 @@ describe('erasing', () => {
     expect(JSON.stringify(entries)).not.toContain('Mordechai')
   })
 
-  test('erases nobody else', async () => {
+  test('erases no other visitor', async () => {
     const mine = await sent()
     const theirs = await sent()
     await postAsVisitor('/follow/erase', { follow: mine.follow })

@@ -15,7 +15,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()
     const visitor = await openFollowAddress(db, query.follow, client)
-    // A report that is accepted meanwhile would be in neither list.
+    // Without a snapshot, a report that is accepted between the two queries would be in neither list.
     return inSnapshot(db, (snapshot) => followPageOf(snapshot, visitor, page))
   }),
 

@@ -68,7 +68,7 @@ const canRate = (visitorId: string) => sql<boolean>`
     and not exists (select from log_entry e where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId}
       and e.is_system and e.happened_at >= target.archived_at))`
 
-/** A member has opened or changed the report `a` or its main report. */
+/** Whether a member has opened or changed report `a` or its main event. */
 const isSeen = sql`(exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at is not null)
   or exists (select from log_entry e where e.aoi_id in (a.id, target.id) and e.author_id is not null))`
 
@@ -78,9 +78,9 @@ const progress = (visitorId: string) => sql`
     else case when target.archived_by is null and ${lastFeedback(visitorId)} = 'closed' then 'closed' else 'done' end end`
 
 /**
- * Entries that a visitor may read: the team's public ones, private ones to the visitor, and its own; for a merged
- * report, the main event's since the merge. Other visitors' words are never included, even after erasure. The team's
- * entries carry the service's name.
+ * Entries that a visitor may read: the team's unrestricted entries, entries addressed to the visitor, and the visitor's
+ * own. A merged report includes entries of its main event since the merge. Texts of other visitors are never included,
+ * even after erasure. Entries of the team carry the name of the service.
  */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
@@ -174,7 +174,8 @@ export const followPageOf = async (
 }
 
 /**
- * The AOI that the visitor may write on, locked: its report, the report's main event, or an activity it subscribed to.
+ * Locks and returns the AOI for an entry of the visitor: the main event of its report, the report itself if not merged,
+ * or an activity that the visitor has subscribed to.
  */
 export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{
@@ -193,7 +194,7 @@ export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   return rows[0]
 }
 
-/** The visitor's report or its main event, locked, with the visitor's options. */
+/** Locks and returns the event of the visitor's report, or its main event, with the visitor's options. */
 export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{
     id: string

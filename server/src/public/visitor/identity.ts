@@ -35,14 +35,14 @@ export const findVisitorByCookie = async (
   return visitor?.serviceId === link.serviceId ? { visitor, follow } : undefined
 }
 
-/** The visitor of a follow address. The address itself is the credential. */
+/** The visitor of a follow address, whose token is the only credential. */
 export const openFollowAddress = (db: Db, follow: string, { address }: Client): Promise<visitors.Visitor> =>
   openByToken(db, { kind: 'follow address', address }, () => visitors.visitorByToken(db, follow))
 
 export const visitorName = ({ firstName, lastName }: visitors.Visitor): string =>
   [firstName, lastName].filter(Boolean).join(' ')
 
-/** A visitor being erased gets no more entries under its name. */
+/** Locks the visitor, so that no entry gets its name while the visitor is erased. Throws for an erased visitor. */
 export const lockVisitor = async (db: Db, { id }: visitors.Visitor): Promise<void> => {
   if (!(await visitors.touchVisitor(db, id))) throw new Problem('notFound')
 }
@@ -51,8 +51,8 @@ const isSamePerson = ({ visitor }: VisitorIdentity, form: Subscription): boolean
   visitor.firstName === form.firstName && visitor.lastName === form.lastName && visitor.phone === form.phone
 
 /**
- * The visitor of a form. Another name on the same device, or an anonymous form, gets a new visitor, so that nothing
- * links them.
+ * The visitor of a form. An anonymous form, or another name on the same device, creates a new visitor, so that nothing
+ * links the two.
  */
 export const visitorFor = async (
   db: Db,
@@ -69,7 +69,7 @@ export const visitorFor = async (
     language: form.language,
     follow: form.key,
   })
-  // The token belongs to a visitor of another service; no page sends that.
+  // The token belongs to a visitor of another service, which no page sends.
   if (visitor?.serviceId !== link.serviceId) throw new Problem('invalid', { fields: { key: 'form.invalid' } })
   return { visitor, follow: form.key }
 }

@@ -9,7 +9,7 @@ import { visitorScene } from '../../testing/visitors.ts'
 const { server, linkOf, link, crime, newLine, send, sent, getAsVisitor, postAsVisitor } = await visitorScene()
 
 describe('limits', () => {
-  test('a burst from one line has to wait, without affecting others', async () => {
+  test('a burst from one network has to wait, without affecting others', async () => {
     const line = newLine()
     const known = await sent()
     const answers = []
@@ -21,7 +21,7 @@ describe('limits', () => {
     expect((await send({ line, cookie: known.cookie })).statusCode).toBe(200)
   })
 
-  test('the addresses of one IPv6 network are one line', async () => {
+  test('the addresses of one IPv6 network share limits', async () => {
     const rows = []
     for (let n = 0; n < 31; n++)
       rows.push(await send({ line: `2001:db8:7:7::${n.toString(16)}`, parts: { phone: '' } }))
@@ -29,7 +29,7 @@ describe('limits', () => {
     expect((await send({ line: '2001:db8:7:8::1' })).statusCode).toBe(200)
   })
 
-  test('one visitor sends twenty things in ten minutes at most', async () => {
+  test('one visitor sends at most twenty reports and answers in ten minutes', async () => {
     const { cookie, follow: token, _id } = await sent()
     for (let n = 1; n < 20; n++)
       await postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n) })
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(21)
   })
 
-  test('another name on a known device is counted with it', async () => {
+  test('another name on a known device shares its limit', async () => {
     const { cookie } = await sent()
     const others = Array.from({ length: 20 }, (_, n) => send({ cookie, parts: { firstName: `Other ${n}` } }))
     const statuses = (await Promise.all(others)).map(({ statusCode }) => statusCode)
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('guesses at public links are limited, and a replaced link is no guess', async () => {
+  test('guesses at public links are limited, and requests of a replaced link are not', async () => {
     const line = newLine()
     const guess = () => getAsVisitor(`/public/p.${newToken().slice(0, 32)}`, line)
     for (let n = 0; n < 10; n++) expect((await guess()).statusCode).toBe(404)
@@ -107,7 +107,7 @@ describe('limits', () => {
     expect(await server.db.selectFrom('aoi').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('too many on one link alert those who can replace it, once', async () => {
+  test('too many reports through one link alert the members who can replace it, once', async () => {
     const own = await addService(server.db, 'Flooded')
     const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
     const operator = await addMember(server.db, own, own.roleId)

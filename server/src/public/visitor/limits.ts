@@ -7,8 +7,8 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 import type * as visitors from './queries.ts'
 
 /**
- * Reports per network. A whole town may share one, so hourly totals pass and floods within a minute do not. Visitors
- * with a cookie are counted individually.
+ * Reports per network. A whole town may share a network, so the limits stop floods within a minute and allow many
+ * reports in an hour. Visitors with a cookie are counted individually.
  */
 const SENT_PER_MINUTE = 30
 const SENT_PER_HOUR = 600
@@ -16,14 +16,14 @@ const SENT_PER_LINK_AND_MINUTE = 300
 const SENT_BY_VISITOR = { most: 20, minutes: 10 }
 /** From this rate on, the members who can replace the link are alerted, once an hour. */
 const ALERT = { count: 100, minutes: 10 }
-/** A budget that only counts, for the alert, and never refuses. */
+/** Limit of a budget that counts reports for the alert and never refuses. */
 const UNLIMITED = 2_000_000_000
 
 const tooMany = (retryAfterSeconds: number) => new Problem('tooManyAttempts', { retryAfterSeconds })
 
 /**
- * Charges a request that no page sends, and returns the problem to throw; throws `tooManyAttempts` itself. Valid links
- * are never limited here, because they are printed on posters.
+ * Counts a request that no page sends, and returns the problem to throw. Throws `tooManyAttempts` above the limit.
+ * Requests of valid links are not counted here, because these links are printed on posters.
  */
 export const chargeMisuse = async (db: Db, address: string, problem = new Problem('notFound')): Promise<Problem> => {
   await chargeAttempt(db, [networkBudget('public link', address)])
@@ -32,7 +32,7 @@ export const chargeMisuse = async (db: Db, address: string, problem = new Proble
 
 const linkBudget = (linkId: string) => `sent through ${linkId}`
 
-/** Named by the follow token, which exists before the visitor is stored. */
+/** The budget's name contains the hash of the follow token, which exists before the visitor is stored. */
 const visitorBudget = (follow: string): Budget => ({
   name: `sent by ${hashToken(follow).toString('base64url')}`,
   ...SENT_BY_VISITOR,
@@ -72,7 +72,7 @@ export const guardPhoto = (db: Db, attempt: FollowAttempt): Promise<void> => {
   return chargeAttempt(db, [...answerBudgets(attempt), { name, ...PHOTOS_BY_VISITOR }])
 }
 
-/** Recent number of reports through the link if an alert is due; then none is due for an hour. */
+/** The recent number of reports through the link, if an alert is due. The next alert is then due in an hour. */
 export const busyNow = async (db: Db, linkId: string): Promise<number | undefined> => {
   const { rows } = await sql<{ count: number }>`
     with lately as (select count(*)::int as count from attempt
@@ -87,7 +87,7 @@ export const busyNow = async (db: Db, linkId: string): Promise<number | undefine
 const SEARCHES_PER_MINUTE = 240
 const MINUTE_MS = 60_000
 
-/** Counted in memory per process, since searches write nothing. */
+/** Limits searches per network. Counts in the memory of this process, so that searches write nothing. */
 export const searchLimit = (now: () => number = Date.now) => {
   let counts = new Map<string, number>()
   let since = now()

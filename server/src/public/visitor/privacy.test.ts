@@ -75,7 +75,7 @@ describe('the claim of a reporter that its report is the same event', () => {
     const answer = await server.as(adam).patch('/board', { ...settings, origins: [], timeZone: 'UTC' })
     return new URL((answer.json() as BoardSettings).link ?? '').searchParams.get('token') ?? ''
   }
-  /** An event on the public board with its entry there. */
+  /** Creates an event that the public board shows, and returns it with its entry on the board. */
   const shownEvent = async () => {
     const token = await openBoard()
     const at = newPlace()
@@ -91,7 +91,7 @@ describe('the claim of a reporter that its report is the same event', () => {
   const mergedInto = async ({ _id }: { _id: string }) =>
     ((await server.as(dana).get(`/twin/merged/${_id}`)).json() as Aoi[]).map(({ number }) => number)
 
-  test('merges nothing, and its reporter can neither write on nor reopen the other', async () => {
+  test('merges nothing, and its reporter can neither write on nor reopen the other event', async () => {
     const { main, claim } = await shownEvent()
     await write(main, 'Emily, we will call you at home')
     const stranger = await sent({ parts: claim })
@@ -140,7 +140,7 @@ describe('the claim of a reporter that its report is the same event', () => {
     expect(properties.logs.filter(({ change }) => change?.what === 'merged')).toMatchObject([{ username: 'dana' }])
   })
 
-  test('by a member merges at once, as before', async () => {
+  test('by a member merges at once', async () => {
     const at = { startCoordinates: [...newPlace(), 1] }
     const main: Aoi = (await server.as(dana).send('POST', '/aoi', reportForm(flood, at))).json()
     const mine: Aoi = (
@@ -265,7 +265,7 @@ describe('after a merge, a reporter', () => {
       await server.as(dana).post('/review/ask', { ids: [_id], question: `Who lives there, ${number}?` })
     await say(first, 'My mother')
     await server.as(dana).post('/review/hold', { isOn: false })
-    // One of them in the same request as the event itself, one later.
+    // `second` is merged in the request that creates the event, `third` in a later one.
     await server.as(dana).post('/review/merge', { ids: [first._id, second._id] })
     await server.as(dana).post('/review/merge', { ids: [third._id], aoiId: first._id })
     expect((await textsOf(first)).toSorted()).toEqual(['My mother', `Who lives there, ${first.number}?`])

@@ -40,7 +40,7 @@ export const mainLanguageOf = async (db: Db, serviceId: string): Promise<Languag
 
 type Step = Pick<FollowedReport, 'number' | 'progress' | 'mergedInto' | 'review'>
 
-/** State of a report for its reporter; `reason` of a rejection, if listed. */
+/** State of a report for its reporter, with the reason of a rejection if it is one of the list. */
 export type ReporterNews = {
   number: number
   main: number | null
@@ -48,7 +48,7 @@ export type ReporterNews = {
   reason: RefusalReason | null
 }
 
-/** With `other`, the reviewer's own words are the reason, shown on the page only. */
+/** Null for the reason `other`: the reviewer's own words are shown on the page only. */
 export const listedReason = ({ review }: Pick<FollowedReport, 'review'>): RefusalReason | null => {
   const reason = review?.reason
   return !reason || reason === 'other' || reason === 'withdrawn' ? null : reason

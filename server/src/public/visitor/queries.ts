@@ -48,11 +48,11 @@ export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Prom
       .executeTakeFirst()
   )?.token
 
-/** Whether the token is of a replaced link, which may still be on posters. */
+/** Whether the token is or was that of a link. Replaced links may still be on posters. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>
   (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
 
-/** 192 random bits; the prefix distinguishes it from the token of an invitation. */
+/** 192 random bits. The prefix distinguishes the token from that of an invitation. */
 const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
 
 export const makeLink = async (
@@ -111,7 +111,7 @@ const visitorRows = (db: Db) =>
     .select(['visitor.id', 'visitor.serviceId', 'visitor.firstName', 'visitor.lastName', 'visitor.phone'])
     .where('service.deletedAt', 'is', null)
 
-/** The visitor of a follow link: its own, or the one in mails to an address that it has confirmed and in notifications. */
+/** The visitor of a follow link, or of the derived link in notifications and in mails to a confirmed address. */
 export const visitorByToken = async (db: Db, follow: string): Promise<Visitor | undefined> =>
   (await visitorRows(db).where('visitor.followTokenHash', '=', hashToken(follow)).executeTakeFirst()) ??
   visitorRows(db)
@@ -147,8 +147,8 @@ export const addVisitor = async (
 type TextVisitor = { serviceId: string; phone: string; language: Language }
 
 /**
- * The visitor that the gateway knows by this number. The same number typed into a form is no proof of who typed it, so it
- * leads to no other visitor.
+ * The visitor who sends text messages from this number. Visitors who typed the same number into a form are ignored,
+ * because they may not own it.
  */
 export const textVisitor = (db: Db, serviceId: string, phone: string): Promise<Visitor | undefined> =>
   visitorRows(db)
@@ -157,7 +157,7 @@ export const textVisitor = (db: Db, serviceId: string, phone: string): Promise<V
     .where('visitor.isByText', '=', true)
     .executeTakeFirst()
 
-/** Its follow address opens once a message names it (`openTextFollow`). */
+/** Stores a visitor. Its follow address works once a message contains it (`openTextFollow`). */
 export const addTextVisitor = async (db: Db, { serviceId, ...values }: TextVisitor): Promise<Visitor> => {
   const id = newId()
   await db
@@ -167,7 +167,7 @@ export const addTextVisitor = async (db: Db, { serviceId, ...values }: TextVisit
   return { id, serviceId, firstName: '', lastName: '', phone: values.phone }
 }
 
-/** The token of the follow address in messages to a visitor that reports by text message. */
+/** The token of the follow address in messages to a visitor who reports by text message. */
 export const openTextFollow = async (db: Db, id: string): Promise<string> => {
   const token = await sealingKeyOf(db, `text visitor ${id}`)
   await db
@@ -178,7 +178,7 @@ export const openTextFollow = async (db: Db, id: string): Promise<string> => {
   return token
 }
 
-/** Visitors of the service that gave this number, by text message or in a form. */
+/** Visitors of the service with this number, by text message or in a form. */
 export const visitorsWithPhone = async (db: Db, serviceId: string, phone: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('visitor')
@@ -189,7 +189,7 @@ export const visitorsWithPhone = async (db: Db, serviceId: string, phone: string
   return rows.map(({ id }) => id)
 }
 
-/** Locks the visitor against erasure until the transaction ends. False: it was erased. */
+/** Locks the visitor against erasure until the transaction ends. Returns false if the visitor was erased. */
 export const touchVisitor = async (db: Db, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('visitor')

@@ -8,7 +8,7 @@ import { openQuestion } from '../review/queries.ts'
 import { openTextFollow } from './queries.ts'
 
 const QUESTION = 'reportQuestion'
-/** Later, the reporter no longer knows what it was about. */
+/** A question is not sent later than this, because the reporter would no longer know its context. */
 const EXPIRES_MS = 86_400_000
 
 const reportersByText = (db: Db, reportIds: readonly string[]) =>
@@ -20,9 +20,9 @@ const reportersByText = (db: Db, reportIds: readonly string[]) =>
     .where('visitor.isByText', '=', true)
     .execute()
 
-/** Reviewers' questions to those who reported by text message: they have no other page to read them on. */
+/** Sends reviewers' questions to visitors who reported by text message, because they have no page to read them on. */
 export const questionTexts = ({ canText, now }: { canText: boolean; now: () => number }) => ({
-  /** Reports whose reporters refuse texts, or get none because this server sends none. */
+  /** Reports whose reporters have stopped text messages, or all of them if this server cannot send any. */
   unreachable: async (db: Db, reportIds: readonly string[]): Promise<string[]> => {
     const unreachable: string[] = []
     for (const { id, serviceId, phone } of await reportersByText(db, reportIds))
@@ -47,7 +47,7 @@ export const questionTexts = ({ canText, now }: { canText: boolean; now: () => n
   },
 })
 
-/** The question is read when it is sent: by then it may be answered, taken back or redacted. */
+/** Reads the question when its text is sent, because it may have been answered, taken back or redacted since. */
 export const visitorTexts =
   (publicUrl: string): VisitorTexts =>
   async (db, { kind, visitorId, serviceId, payload }) => {

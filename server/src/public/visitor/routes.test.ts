@@ -30,7 +30,7 @@ const {
 } = await visitorScene()
 
 describe('the public link', () => {
-  test('says if its page would be empty', async () => {
+  test('shows members whether its page would be empty', async () => {
     const own = await addService(server.db, 'Empty')
     const member = server.as(await addMember(server.db, own, own.roleId))
     const isEmpty = async () => (await member.post('/user/invite-public-user')).json().isEmpty

@@ -37,13 +37,13 @@ const openLink = async (db: Db, token: string, { address }: Client): Promise<vis
   throw (await visitors.wasLink(db, token)) ? new Problem('notFound') : await chargeMisuse(db, address)
 }
 
-/** The first steps of every form: opens the link, refuses bots by the hidden field, and charges the limits. */
+/** Opens the link of a form, refuses bots by the hidden field, and charges the limits. */
 const beginSending = async (db: Db, token: string, form: Subscription & { isAnonymous: boolean }, client: Client) => {
   const link = await openLink(db, token, client)
   if (form.website !== '')
     throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
   const identity = await findVisitorByCookie(db, link, client)
-  // An anonymous report is charged as a stranger's, so that it is linked to no visitor.
+  // An anonymous report is charged like that of a new visitor, so that nothing links it to the known one.
   const sender = form.isAnonymous ? undefined : identity
   const follow = sender?.follow ?? form.key
   await guardSending(db, { address: client.address, link, follow, isKnown: sender !== undefined })
@@ -69,7 +69,7 @@ const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Pro
   return count
 }
 
-/** Makes an event of a report at once. */
+/** Makes a report an event without review. */
 const publishReport = async (db: Db, report: Report, type: EventType) => {
   const id = await receiveReport(db, report, { kind: 'event', type })
   return db.selectFrom('aoi').select(['id', 'number']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -127,7 +127,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     }),
 
     serve(visitorApi.report, {
-      /** All checks come before the photo is read, which costs most. */
+      /** The photo is read after all checks, because reading it costs most. */
       prepare: async ({ db, params, body, files: { file }, client }) => {
         const begun = await beginSending(db, params.link, body, client)
         const { serviceId } = begun.link

@@ -12,19 +12,19 @@ import * as visitors from './queries.ts'
 
 /** Minimum interval per contact, so that quick changes become one mail. */
 const AGAIN_SECONDS = 20
-/** Tolerance for late commits. */
+/** Overlap with the last check, for changes that were committed late. */
 const LATE_SECONDS = 60
 const MAILS_PER_ADDRESS_AND_DAY = 20
 const DAY_MS = 86_400_000
 
-/** Last step sent about a report; any other step is news. */
+/** The state of a report as text. A reporter is notified if it differs from the state at the last message. */
 const toldStepOf = ({ progress, mergedInto, entries }: FollowedReport): string =>
   [progress, mergedInto ?? '', entries.filter(({ isMine }) => !isMine).length].join(' ')
 
 export const toldStepsOf = (reports: readonly FollowedReport[]): Record<string, string> =>
   Object.fromEntries(reports.map((report) => [report._id, toldStepOf(report)]))
 
-/** Texts for a change. The reporter's own actions and the arrival of the report are no news. */
+/** Texts for a change of a report; none for the reporter's own actions and the arrival of the report. */
 const newsOfStep = (report: FollowedReport, before: string | undefined): ProgressTextName[] => {
   const [progress = '', mergedInto = '', count = '0'] = before?.split(' ') ?? []
   const isMerged = report.mergedInto !== null && String(report.mergedInto) !== mergedInto
@@ -37,10 +37,10 @@ const newsOfStep = (report: FollowedReport, before: string | undefined): Progres
   ]
 }
 
-/** `email`: null if it is not confirmed, or was stopped. */
+/** `email` is null if the address is not confirmed, or if the visitor stopped updates. */
 type Contact = { visitorId: string; email: string | null; hasDevices: boolean; told: Record<string, string> }
 
-/** Contact `c` is reachable and its reports have changed since the last check. */
+/** Whether contact `c` can be reached and its reports have changed since the last check. */
 const isChanged = (now: Date) => {
   const since = sql`c.checked_at - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
   return sql`(c.devices <> '[]' or (c.confirmed_at is not null and c.email is not null))
@@ -72,7 +72,8 @@ const mailsLeftToday = async (db: Db, email: string): Promise<number> => {
 }
 
 /**
- * Notifies reporters by comparing the follow page with its state at the last message, so that no other code has to.
+ * Notifies reporters of changes by comparing the follow page with its state at the last message, so that the code that
+ * makes changes need not notify them.
  */
 export const reporterNews: Batch = {
   table: 'reporter_contact',
@@ -134,7 +135,7 @@ const reportCode: Composer = async (db, { visitorId, payload }) => {
   return [{ to: email, language, values: { service, code } }]
 }
 
-/** The service's text and the link; nothing that the reporter wrote. */
+/** Composes a mail with the service's text and the follow link, and nothing that the reporter wrote. */
 const reportUpdate: Composer = async (db, { visitorId, payload }) => {
   const receiver = await receiverOf(db, visitorId)
   if (!receiver || !visitorId) return []

@@ -10,7 +10,7 @@ import type * as visitors from './queries.ts'
 
 type Words = { aoiId: string; text: string; nonce: string }
 
-/** Words of a visitor on its report or on an activity: an answer while the report waits for one. The caller holds its lock. */
+/** Stores a visitor's text on its held report, event or activity. The caller must hold the visitor's lock. */
 export const writeToTeam = async (
   db: Db,
   announce: Announce,
