@@ -17,7 +17,7 @@ const column = <Row, Key extends keyof Row>(rows: Row[], key: Key, type: string)
 const time = (name: string) => sql`to_timestamp(${sql.ref(name)} / 1000.0)`
 
 async function insertEvents(db: Transaction<Database>, rows: BulkEvent[]): Promise<void> {
-  // The number serves as nonce: no client has one from the first seconds of 1970.
+  // The number is also the nonce. Clients derive nonces from the clock, so no client uses one this small.
   await sql`
     insert into aoi (id, number, nonce, service_id, kind, name, description_html, description_text, search_text,
       event_type_id, creator_id, is_anonymous, place, address, region_id, is_worked_on, archived_at, created_at,

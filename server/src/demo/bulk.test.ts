@@ -49,7 +49,7 @@ const fingerprint = async ({ pool }: Test): Promise<string> => {
 test('a large demo has the requested number of events, members and services', async () => {
   expect(await ask(large, 'aoi')).toBe(demoAois + 1200)
   expect(await ask(large, `member where username ~ '^member\\.'`)).toBe(30)
-  // The Hebrew service gets no bulk data and does not count.
+  // The Hebrew service gets no bulk data and does not count as one of the three.
   expect(await ask(large, 'service')).toBe(3 + 1)
   expect(await ask(large, `aoi where created_at > '2025-03-01T12:00:00Z'`)).toBe(0)
 })

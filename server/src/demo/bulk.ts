@@ -16,8 +16,8 @@ const writers = 2
 export type BulkRun = { now?: Date; onProgress?: (events: number) => void; signal?: AbortSignal }
 
 /**
- * Adds data of any size. The same options produce the same data on the same database; each run adds more. `onProgress`
- * receives the number of events stored. An abort keeps complete batches.
+ * Adds any amount of data. The same options produce the same data on the same database; each run adds more.
+ * `onProgress` receives the number of stored events. After an abort, complete batches stay.
  */
 export async function addBulk(
   db: Kysely<Database>,
@@ -46,7 +46,7 @@ export async function addBulk(
       entries += batch.entries.length
       onProgress?.(events)
     })
-    // `Promise.all(atWork)` throws the failure; without this handler it would be unhandled before that.
+    // `Promise.all(atWork)` throws a failure later. Until then, this handler keeps it from being unhandled.
     insertion.catch(() => {})
     atWork.add(insertion)
   }
@@ -56,7 +56,7 @@ export async function addBulk(
   return { events, entries }
 }
 
-/** Numbers are taken before the batches run concurrently, so that equal runs produce equal data. */
+/** Event numbers are taken before the batches run concurrently, so that equal runs produce equal data. */
 async function nextNumbers(db: Kysely<Database>, count: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select nextval('aoi_number') as number from generate_series(1, ${count}::int)`.execute(db)

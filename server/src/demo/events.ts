@@ -107,7 +107,9 @@ function makeAnswers({ id, type, createdAt }: Report, [, , , , ...given]: DemoEv
   }))
 }
 
-/** The system shares with the responsible role; members share reports in progress, most of them with the operator. */
+/**
+ * The system shares a report with the responsible role. Members share reports in progress, mostly with the operator.
+ */
 function makeShares({ random, service }: Scene, report: Report): Insertable<ShareTable>[] {
   const shares = new Map<string, Insertable<ShareTable>>()
   const share = ({ id }: Person, source: ShareTable['source'], sharedBy: string | null, minutesLater: number) => {

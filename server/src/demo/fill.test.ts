@@ -18,7 +18,7 @@ type Test = Awaited<ReturnType<typeof testDatabase>>
 
 const now = new Date('2025-03-01T12:00:00.123Z')
 
-/** Every row of the demo as text, except values from the database's clock and salts. */
+/** Every row of the demo as text, without values that differ between runs: salts and times of the database. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
     metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read

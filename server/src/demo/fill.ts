@@ -31,7 +31,7 @@ export const demoAccounts = accounts.map(({ username }) => username)
 export { hebrewAccount }
 
 const seed = 20_240_601
-/** Two servers starting on one database fill it once. */
+/** Advisory lock, so that two servers that start on one database fill it once. */
 const fillLock = 7_000_003
 
 export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<boolean> {
@@ -76,7 +76,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeHeldReports(db, { ...scene, service: bayMade })
   await makeMergedReports(db, { ...scene, service: bayMade })
   await makeBoard(db, { ...scene, service: bayMade })
-  // A seed of its own, so that it can change without changing the rest of the demo.
+  // Warnings have a seed of their own, so that they can change without changing the rest of the demo.
   await makeWarnings(db, { ...scene, random: seeded(seed + 3), service: bayMade })
   await fillHaifa(db, now, passwordHash)
 }

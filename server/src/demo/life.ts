@@ -13,7 +13,7 @@ type Log = { warn: (detail: object, text: string) => void }
 
 const states = ['ALARM', 'READY', 'NOCOMM', 'READY', 'TAMPER', 'READY'] as const
 
-/** Lets the sensors of the demo report, drift, fail and alarm while they are watched. */
+/** Simulates readings, drift, failures and alarms of the demo's sensors while a member watches the list of sensors. */
 export const openDemoLife = ({ db, intake, log }: { db: Kysely<Database>; intake: Intake; log: Log }) => {
   let watchedAt = 0
   let ticks = 0

@@ -107,7 +107,7 @@ const addHeldPhoto = async (db: Kysely<Database>, store: FileStore): Promise<voi
   await db.updateTable('heldReport').set({ imageFileId: file.id }).where('id', '=', report.id).execute()
 }
 
-/** Every third member's entry on an event with a picture has one as well. */
+/** Adds a photo to every third entry by a member on events with a picture. */
 const addEntryPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const entries = await db
     .selectFrom('logEntry')

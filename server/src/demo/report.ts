@@ -43,7 +43,7 @@ export function makeReport({ random, now, service }: Scene, [key, , name]: DemoE
   }
 }
 
-/** Members who may write, preferably those who use the language. */
+/** Members who may write: those who use the language, or all if nobody does. */
 export function writers({ people }: SeededService, isHebrew: boolean, except?: Person): Person[] {
   const able = people.filter((person) => !person.isViewer && person !== except)
   const fitting = able.filter((person) => person.isHebrew === isHebrew)
@@ -92,7 +92,7 @@ export function makeVisitor(
   return {
     id: random.id(createdAt),
     serviceId,
-    // No token has this hash, so visitors' reports of the demo cannot be followed from outside.
+    // No token has this hash, so nobody can open the follow pages of demo visitors.
     followTokenHash: random.bytes(32),
     firstName,
     lastName,

@@ -31,8 +31,8 @@ const askedBack = (random: Scene['random'], question: string, by: string, at: nu
 }
 
 /**
- * Three reports waiting for review and one for its reporter's reply, close to recent events in place and words: likely
- * duplicates.
+ * Adds three reports that wait for review and one that waits for its reporter's reply. They are close to recent events
+ * in place and words, so that likely duplicates are shown.
  */
 export async function makeHeldReports(db: Db, { random, now, service }: Scene): Promise<void> {
   const events = await db

@@ -16,7 +16,7 @@ import type { DemoArea, DemoSensor } from './texts/sensors.ts'
 /** Prefix of the demo's serials; only these sensors are simulated. */
 export const DEMO_SERIAL = 'demo-'
 const METRES_PER_DEGREE = 111_320
-/** Long enough that sensors are not silent when the demo is opened days later. */
+/** So long that sensors have not lost contact when the demo is opened days later. */
 const HEARTBEAT_SECONDS = 10 * 86_400
 
 const moved = ([lng, lat]: LngLat, [east, north]: readonly [number, number]): LngLat => [
@@ -122,7 +122,7 @@ const measuredBy = ([, middle, swing]: DemoSensor['parameters'][number], phase: 
 
 const MONTH_SECONDS = 2_592_000
 
-/** Every five minutes of the last day, and every four hours of the month before. */
+/** Adds readings for every five minutes of the last day and every four hours of the month before. */
 async function measure(db: Db, sensorId: string, sensor: DemoSensor, { now, phase }: Wave) {
   const second = Math.floor(now / 1000)
   const values = sql.join(
@@ -144,8 +144,8 @@ async function measure(db: Db, sensorId: string, sensor: DemoSensor, { now, phas
 const THIRD_DAYS = 130
 
 /**
- * A year of daily sums before that month, with seasons, from four readings on every third day. Readings are not stored,
- * so that the start is fast.
+ * Adds a year of seasonal daily sums before the month with readings, as of four readings on every third day. Readings
+ * are not stored, so that the start is fast.
  */
 async function measureYear(
   db: Db,

@@ -186,7 +186,7 @@ async function makeEventTypes(
   return stored
 }
 
-/** The stored choices are those in the main language. */
+/** Texts of a question. Its choices, which are also the keys of their translations, are in the main language. */
 function questionTexts(main: Language, { name, he, choices = [] }: Pick<QuestionText, 'name' | 'he' | 'choices'>) {
   const keyed = (index: 0 | 1) =>
     Object.fromEntries(choices.map((choice) => [`choices.${main === 'he' ? choice[1] : choice[0]}`, choice[index]]))

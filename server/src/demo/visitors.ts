@@ -4,7 +4,7 @@ import { hashToken } from '../platform/secret/tokens.ts'
 import { minuteInMs, type Scene, writers } from './report.ts'
 import { talkWithVisitor } from './texts/entries.ts'
 
-/** Private address of a demo visitor, for trying `/invite?follow=…`. */
+/** Follow token of a demo visitor, for trying `/invite?follow=…`. */
 export const demoFollow = 'demo-visitor'.padEnd(43, '-')
 
 export async function makePublicLink(db: Db, { random, now, service }: Scene): Promise<void> {

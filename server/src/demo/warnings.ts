@@ -7,7 +7,7 @@ import { demoWarningFeed, demoWarnings, textsOf } from './texts/warnings.ts'
 
 const hourInMs = 60 * minuteInMs
 
-/** A feed that is switched off, with warnings that were read from it: the demo needs no network. */
+/** Adds a feed with warnings. The feed is switched off, so that the demo needs no network. */
 export async function makeWarnings(db: Db, { random, now, service }: Scene): Promise<void> {
   const feedId = random.id(now)
   const at = (hours: number) => new Date(now + hours * hourInMs)

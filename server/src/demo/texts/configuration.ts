@@ -6,7 +6,7 @@ export type DemoRole = {
   defaultView: DefaultView
   isViewer?: true
   actions?: string[]
-  /** Labels and values of actions in this role. */
+  /** Labels and values that actions have in this role, by name of the action. */
   called?: Record<string, { label: string; customValue?: string }>
   eventTypes?: string[]
 }
@@ -17,7 +17,7 @@ export type DemoAction = {
   value: string
   isCustomValue?: true
   values?: string[]
-  /** Logging it shares the event with this role. */
+  /** Role with which a log entry of this action shares the event. */
   sharesWith?: string
 }
 

@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' }
 
-/** Hebrew names by English name. Event types, regions and communities carry their own. */
+/** Hebrew names by English name, except for event types, regions and communities, which define their own. */
 const hebrew: Record<string, string> = names
 
 export const hebrewOf = (english: string): string => hebrew[english] ?? english

@@ -1,7 +1,7 @@
 import type { LngLat } from '#contract'
 import json from './places.json' with { type: 'json' }
 
-/** Each place: the address that is stored with an event there, longitude and latitude. */
+/** Each place has the address that events there store, its longitude and its latitude. */
 const { bay, haifa } = json
 
 type Stored = readonly [address: string, lng: number, lat: number]

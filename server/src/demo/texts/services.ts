@@ -8,7 +8,7 @@ export const bay: DemoService = {
   title: 'Bay Area Response',
   hebrewTitle: 'חירום מפרץ סן פרנסיסקו',
   mainLanguage: 'en',
-  // San Francisco, Alameda and Oakland, so close that a phone draws their streets as well.
+  // San Francisco, Alameda and Oakland, in a box so small that phones show streets too.
   homeArea: [-122.443, 37.705, -122.327, 37.85],
   emergencyNumber: '911',
   age: 420,
