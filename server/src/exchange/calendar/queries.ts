@@ -20,7 +20,7 @@ type Search = Pick<CalendarQuery, 'type' | 'search' | 'creator' | 'eventType' | 
 const filterFor = ({ eventType, community, ...both }: Search, kind: AoiKind): Search =>
   kind === 'event' ? { ...both, eventType } : { ...both, community }
 
-/** Selects AOIs of the visible services, and those that were shared with the reader from other services. */
+/** Selects AOIs of the visible services, and AOIs of other services that were shared with the reader. */
 const selectVisible = (
   actor: Actor,
   when: ReturnType<typeof sql>,

@@ -138,7 +138,7 @@ export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefi
     language,
     timeZone,
     filter: FeedFilter.parse(row.filter),
-    // Only Admins of the feed's service can see and revoke the feed, so it contains no other services of its creator.
+    // Only Admins of the feed's service can see and revoke the feed, so it has no AOIs of others that its creator sees.
     actor: { ...creator, serviceId, visibleServiceIds: [serviceId], token: grant },
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { drawSvg } from '../../platform/files/images.ts'
 import paths from './symbols.json' with { type: 'json' }
 
-/** For AOIs without a type, or whose type has a symbol that this version does not know. */
+/** The symbol of AOIs without a type, or with an icon that this version does not know. */
 const PLAIN = { icon: 'alert-circle', colour: '#596170' }
 export const ACTIVITY = { icon: 'calendar-event', colour: '#596170' }
 

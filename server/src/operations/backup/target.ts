@@ -113,7 +113,7 @@ async function inTrialSchema<Result>(
   return result
 }
 
-/** Refuses an archive whose tables or columns differ from those of its migrations. */
+/** Refuses an archive with other tables or columns than its migrations create. */
 export async function refuseOtherTables(client: pg.Client, { tables }: Manifest): Promise<void> {
   const text = (list: Manifest['tables']) =>
     list.map(({ name, columns }) => `${name}(${[...columns].sort().join()})`).sort()

@@ -8,7 +8,7 @@ import * as invites from './queries.ts'
 
 type InviteMail = { inviteId: string; language: Language }
 
-/** In UTC, because the server does not know the receiver's time zone. */
+/** Formats the expiry in UTC, because the server does not know the receiver's time zone. */
 const expiry = (language: Language) =>
   new Intl.DateTimeFormat(language, {
     day: 'numeric',

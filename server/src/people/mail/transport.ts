@@ -13,7 +13,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
-/** Only codes are returned: a server's reply may quote the address and the message. */
+/** Returns only codes, because a server's reply may quote the address and the message. */
 const answerOf = ({ code, responseCode, command }: SmtpError): MailAnswer => {
   if (code === 'EAUTH') return { isSent: false, code: 'smtpSignIn', isFinal: false }
   // Rejections of the sender or the connection affect all mail and can be fixed. Only rejections of this receiver or

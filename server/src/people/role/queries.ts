@@ -145,7 +145,7 @@ export const addFirst = async (db: Db, serviceId: string, language: Language): P
   return id
 }
 
-/** Only for roles that nobody has and no invitation offers. */
+/** Deletes a role that no member has and no invitation offers. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('role').where('id', '=', id).execute()
 }

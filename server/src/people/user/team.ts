@@ -150,7 +150,7 @@ const ENTRIES_SHOWN = 100
 const valueWithUnit = sql`case when e.unit = 'Dollar' and e.value ~ '^-?[0-9.]+$' then '$' || e.value
   else nullif(e.value, '') end`
 
-/** The newest entries of a member, without those on AOIs that the reader cannot see. */
+/** The newest entries of a member, except entries on AOIs that the reader cannot see. */
 const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
   const wordsOf = (actionName: RawBuilder<unknown>) =>
     sql`concat_ws(' ', ${actionName}, ${valueWithUnit}, nullif(nullif(e.text, ''), e.action_name))`

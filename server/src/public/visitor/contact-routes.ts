@@ -105,7 +105,7 @@ export const contactRoutes = (options: PageOptions): Route[] => {
       prepare: ({ db, params, client }) => openFollowAddress(db, params.token, client),
       handle: async ({ db, params, prepared: visitor, allow }) => {
         allow()
-        // Only the token in mails is accepted, not that of the follow address.
+        // Only the token in mails is accepted, not the token of the follow address.
         if (params.token !== (await contactToken(db, visitor.id))) throw new Problem('notFound')
         await stopUpdates(db, visitor.id)
         return {}

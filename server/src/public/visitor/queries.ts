@@ -48,7 +48,7 @@ export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Prom
       .executeTakeFirst()
   )?.token
 
-/** Whether the token is or was that of a link. Replaced links may still be on posters. */
+/** Whether a current or replaced link has this token. Replaced links may still be on posters. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>
   (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
 

@@ -43,7 +43,7 @@ const beginSending = async (db: Db, token: string, form: Subscription & { isAnon
   if (form.website !== '')
     throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
   const identity = await findVisitorByCookie(db, link, client)
-  // An anonymous report is charged like that of a new visitor, so that nothing links it to the known one.
+  // An anonymous report is charged as if by a new visitor, so that nothing links it to the known visitor.
   const sender = form.isAnonymous ? undefined : identity
   const follow = sender?.follow ?? form.key
   await guardSending(db, { address: client.address, link, follow, isKnown: sender !== undefined })

@@ -1,4 +1,7 @@
-/** Only the centre of a line is used, and a track of a day would be too long for a cell. */
+/**
+ * Maximum number of points of a line. A day's track would be too long for a cell, and only the centre of a line is
+ * used.
+ */
 const MOST_POINTS = 1_000
 
 /** Evenly spaced points of a line, with the first one. */

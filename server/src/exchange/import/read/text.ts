@@ -64,7 +64,7 @@ const damagedLine = (bytes: Uint8Array): number | undefined => {
   return undefined
 }
 
-/** The text of a file in the given encoding, or in the one that it most likely has. */
+/** Decodes a file in the chosen encoding, else in the most likely one. */
 export const textOf = (bytes: Uint8Array, chosen?: ImportEncoding): { text: string; encoding: ImportEncoding } => {
   const line = !chosen || chosen === 'utf-8' ? damagedLine(bytes) : undefined
   for (const encoding of chosen ? [chosen] : guesses(bytes)) {

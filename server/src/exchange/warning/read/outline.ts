@@ -146,7 +146,7 @@ export const bounded = (rings: readonly Ring[], most: number): Ring[] => {
     })
 }
 
-/** By the even-odd rule, so that a ring may cross itself. */
+/** Whether a point lies inside a ring, by the even-odd rule, so that the ring may cross itself. */
 export const isInside = ([lng, lat]: LngLat, ring: Ring): boolean => {
   let isIn = false
   for (let index = 1; index < ring.length; index++) {

@@ -16,7 +16,7 @@ export type AddressColumns = {
   he: NameText
   spellings: NameText
   spellingOf: Uint32Array
-  /** From 0 to 9; higher for what people search more. */
+  /** From 0 to 9; higher for streets and places that people search more. */
   weight: Uint8Array
   isStreet: Uint8Array
   x: Float64Array

@@ -70,7 +70,7 @@ const checkStored = async (bytes: Buffer, { tileCompression, tileType }: Header)
   checkTile(unpacked, tileType)
 }
 
-/** Fetches the tiles of a plan into `part`, several ranges at once, and skips those already there. */
+/** Fetches the tiles of a plan into `part`, several ranges at once. Skips tiles that are already there. */
 export const downloadTiles = async (download: Download): Promise<void> => {
   const { source, header, plan, head, part, version, origin, onProgress, signal } = download
   const { contents, ranges } = plan
