@@ -16,7 +16,7 @@ import type { DemoArea, DemoSensor } from './texts/sensors.ts'
 /** Prefix of the demo's serials; only these sensors are simulated. */
 export const DEMO_SERIAL = 'demo-'
 const METRES_PER_DEGREE = 111_320
-/** So long that sensors have not lost contact when the demo is opened days later. */
+/** Sensors must not have lost contact when the demo is opened days later. */
 const HEARTBEAT_SECONDS = 10 * 86_400
 
 const moved = ([lng, lat]: LngLat, [east, north]: readonly [number, number]): LngLat => [

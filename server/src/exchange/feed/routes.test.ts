@@ -279,7 +279,7 @@ test('hostile filters and formats are refused, and the address is a secret', asy
     expect((await server.anyone.get(`/feed/${file}`)).statusCode, file).toBe(404)
 })
 
-test('a second server computes the same ETag, and events leave the days of a filter without a change', async () => {
+test('a second server computes the same ETag, which changes when events leave the filter', async () => {
   const made = await make(dana, { filter: { days: 20 } })
   const etag = String((await read(made)).headers.etag)
   const second = await server.openSecond()

@@ -40,7 +40,7 @@ const addStreets = async () => {
   await vi.waitFor(isReady, { interval: 200, timeout: 120_000 })
 }
 
-test('the preview shows the address that was found, and rejects an address of which only the quarter was found', async () => {
+test('the preview shows the address that was found, and rejects a mere quarter', async () => {
   await addStreets()
   const rows = ['One,herz', 'Two,Hadar', 'Three,"Hadar, 12"', 'Four,Nowhere 5']
   const form = formOf({

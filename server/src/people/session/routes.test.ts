@@ -97,7 +97,7 @@ test('eight concurrent passwords are checked, and a correct one among the rest i
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })
 })
 
-test('an account has ten guesses in total, and a known device or re-entry link still lets its owner in', async () => {
+test('after ten guesses in total, only a known device or re-entry link lets the owner in', async () => {
   const uri = await addMember(server.db, home, home.roleId, { username: 'uri', passwordHash })
   const cookie = cookieOf(await signIn('uri', password, '10.0.5.1'))
   const guesses = Array.from({ length: 20 }, (_, n) => signIn('uri', 'wrong one', `10.0.6.${n}`))
@@ -113,7 +113,7 @@ test('an account has ten guesses in total, and a known device or re-entry link s
   expect((await signIn('uri', 'a fine new one', '10.0.5.2', cookieOf(entered))).statusCode).toBe(200)
 })
 
-test('a known device has no more guesses than a stranger, in budgets of its own', async () => {
+test('a known device has its own limit of guesses, equal to that of strangers', async () => {
   await addMember(server.db, home, home.roleId, { username: 'ziv', passwordHash })
   const cookie = cookieOf(await signIn('ziv', password, '10.0.7.1'))
   const guesses = Array.from({ length: 15 }, () => signIn('ziv', 'wrong one', '10.0.7.1', cookie))

@@ -111,7 +111,7 @@ test('a reviewer writes the public text when accepting, and undo removes it', as
   expect(await textsShown()).not.toContain('A cellar is under water')
 })
 
-test('the board shows only chosen types and states, nothing deleted or old, and merged reports once', async () => {
+test('only chosen types and states are shown, nothing deleted or old, and merged reports once', async () => {
   const shown = await report()
   const other = await report({}, crime)
   await write(shown._id, 'shown')

@@ -11,7 +11,7 @@ const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<b
   } else if (report.state === 'accepted') {
     if (!report.aoiId || !report.decidedAt) return false
     const imageFileId = await imageOf(db, report.aoiId)
-    // The reference is cleared first, because deleting the event would delete rows that refer to it.
+    // The reference is cleared first, because the deletion of the event would cascade to this row.
     await db.updateTable('heldReport').set({ aoiId: null }).where('id', '=', report.id).execute()
     if (!(await aois.withdrawReport(db, actor, { id: report.aoiId, since: report.decidedAt }))) {
       await db.updateTable('heldReport').set({ aoiId: report.aoiId }).where('id', '=', report.id).execute()

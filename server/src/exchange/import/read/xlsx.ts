@@ -5,8 +5,8 @@ import { ReadError, type Row, type Table } from './format.ts'
 import { fillDown, layoutOf, noteOf, visibleSheets } from './xlsx-layout.ts'
 
 /**
- * Times in a spreadsheet have no zone and are read in the zone of the mapping. They are fractions of a day, of which
- * LibreOffice writes so few digits that a time may be a millisecond short of its second; hence the rounding.
+ * Times in a spreadsheet have no zone and are read in the zone of the mapping. They are rounded to seconds, because
+ * they are fractions of a day, and LibreOffice writes too few digits for milliseconds.
  */
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''

@@ -6,7 +6,7 @@ import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reade
 import { StreetsError } from '../error.ts'
 import { indexOfTile, wantedTiles } from './wanted-tiles.ts'
 
-/** Share of extra bytes between tiles: half of the permitted excess, because directories add to it. */
+/** Share of extra bytes between tiles: half of the permitted excess, because directories take some of the rest. */
 const OVERFETCH = 0.05
 const REQUEST_BYTES = 1_000_000
 

@@ -159,7 +159,7 @@ test.each([
   await expect(importService(opener(odd), target)).rejects.toThrow(problem)
 })
 
-test('restore refuses an archive of one service, and import refuses one of a server or another version', async () => {
+test('a restore refuses a service, and an import refuses a server or another version', async () => {
   const target = await otherServer()
   await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow('holds one service')
   const whole = await backUp({ connection: source.connection, store: sourceStore, secrets: {} })
