@@ -1,10 +1,11 @@
 import { Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../../../i18n/i18n.ts'
-import { DayField } from './DayField.tsx'
 import classes from './ReportForm.module.css'
+
+const DayField = lazy(() => import('./DayField.tsx').then((file) => ({ default: file.DayField })))
 
 type Props = {
   question: Question
@@ -30,7 +31,11 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
     case 'number':
       return <TextInput {...typed} inputMode="decimal" dir="ltr" maxLength={40} />
     case 'date':
-      return <DayField {...typed} onChange={onChange} />
+      return (
+        <Suspense fallback={<TextInput {...common} disabled />}>
+          <DayField {...typed} onChange={onChange} />
+        </Suspense>
+      )
     case 'choice':
       return (
         <NativeSelect
