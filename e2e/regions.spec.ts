@@ -52,7 +52,7 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
   }
   await expect(outline.getByText('Press the first corner again')).toBeVisible()
   await outline.getByRole('button', { name: 'Undo last corner' }).click()
-  await expect(outline.getByRole('status')).toHaveText(/\d (sq mi|km²)/)
+  await expect(outline.getByRole('status')).toHaveText(/\d (acres|hectares|sq mi|km²)/)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Region ${name} created`)).toBeVisible()
   await page.getByRole('button', { name: `Edit ${name}` }).click()
