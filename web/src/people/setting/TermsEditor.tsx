@@ -22,6 +22,15 @@ type Texts = Record<Language, string>
 
 const DRAFT = 'terms'
 
+/** The server fills missing translations with the main text, which would be published as a translation. */
+const publishedTexts = (terms: Texts | null | undefined, main: Language): Texts =>
+  Object.fromEntries(
+    languageCodes.map((code) => {
+      const text = terms?.[code] ?? ''
+      return [code, code !== main && text === terms?.[main] ? '' : text]
+    }),
+  ) as Texts
+
 /**
  * Edits the terms of the member's service, which are required in its main language. After publishing, every member must
  * agree again.
@@ -30,7 +39,7 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
   const { main, others } = useTextLanguages()
-  const published = settings.terms ?? (Object.fromEntries(languageCodes.map((code) => [code, ''])) as Texts)
+  const published = publishedTexts(settings.terms, main.language)
   const [texts, setTexts] = useState<Texts>(() => ({ ...published, ...readDraft<Texts>(DRAFT) }))
   const [isAsking, setIsAsking] = useState(false)
   const publish = usePublishTerms()
