@@ -6,8 +6,9 @@ import { BASE_PATH } from '#contract'
 import { emptyFolder } from '../tests/start/folders.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
+import { countOf, readingToken } from './world/ogc.ts'
 import { csvOfEvents, importFile, type KnownEvent, knownEvents, type Place } from './world/program-files.ts'
-import { installPrograms, missingText, type Program, programs, run, versionOf } from './world/programs.ts'
+import { installPrograms, missingText, type Program, PYTHON, programs, run, versionOf } from './world/programs.ts'
 import { trialResources } from './world/resources.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
@@ -30,31 +31,9 @@ type Collection = { id: string }
 const features = (text: string): number =>
   [...text.matchAll(/^Feature Count: (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
 
-const tokenOf = async (api: Api, member: Member): Promise<string> =>
-  (
-    await api.must(
-      api.send('POST', '/tokens', {
-        ...member,
-        body: { name: 'ogrinfo', scopes: ['events'], password: member.password },
-      }),
-    )
-  ).token
-
-/** Number of features in a collection, counted by paging through it. */
-const countOf = async (api: Api, token: string, collection: string): Promise<number> => {
-  let count = 0
-  for (let query = 'limit=1000'; query; ) {
-    const page = await api.must(api.send('GET', `/ogc/collections/${collection}/items?${query}`, { token }))
-    count += page.features.length
-    const next = page.links.find(({ rel }: { rel: string }) => rel === 'next')?.href
-    query = next ? new URL(next).search.slice(1) : ''
-  }
-  return count
-}
-
 /** Copies every collection page by page. Returns the GeoJSON file of the events. */
 const readCollections = async ({ url, folder, fail }: Scene, api: Api, member: Member): Promise<string> => {
-  const token = await tokenOf(api, member)
+  const token = await readingToken(api, member, 'ogrinfo')
   const connection = ['--config', 'GDAL_HTTP_HEADERS', `Authorization: Bearer ${token}`]
   const service = `OAPIF:${url}${BASE_PATH}/ogc`
   const listed = await run('ogrinfo', '-ro', ...connection, service)
@@ -136,6 +115,30 @@ const tryGpsbabel = async (scene: Scene): Promise<void> => {
   for (const text of await importFile(target, 'gpsbabel.gpx', readFileSync(theirs), { events })) fail(text)
 }
 
+const tryQgis = async ({ url, folder, source: { api, member }, events, fail }: Scene): Promise<void> => {
+  const read = async (reader: Member) => {
+    const token = await readingToken(api, reader, 'QGIS')
+    const { collections }: { collections: Collection[] } = await api.must(
+      api.send('GET', '/ogc/collections', { token }),
+    )
+    const ids = collections.map(({ id }) => id)
+    const script = join(import.meta.dirname, 'world/read-layers.py')
+    const service = `${url}${BASE_PATH}/ogc`
+    const text = await run(PYTHON, script, service, token, String(PAGE), join(folder, 'qgis'), ...ids)
+    const names: Record<string, string[]> = JSON.parse(/^\{.*\}$/m.exec(text)?.[0] ?? '{}')
+    for (const id of ids) {
+      const expected = await countOf(api, token, id)
+      if (names[id]?.length !== expected) fail(`QGIS reads ${names[id]?.length} of ${expected} ${id}`)
+    }
+    return names.events ?? []
+  }
+  const found = await read(member)
+  const lost = events.find(({ name }) => !found.includes(name))
+  if (lost) fail(`QGIS does not find ${lost.name}`)
+  // The demo has regions, areas and activities.
+  await read(await api.signIn('technician'))
+}
+
 const cellsOf = (bytes: Buffer): string[][] =>
   parse(bytes, { bom: true, relax_column_count: true }).map((cells: string[]) =>
     // In our CSV, an apostrophe marks text that looks like a formula; a spreadsheet needs no mark. LibreOffice writes
@@ -186,11 +189,12 @@ const tries: Record<Program, (scene: Scene) => Promise<void>> = {
   ogrinfo: tryGdal,
   gpsbabel: tryGpsbabel,
   soffice: tryLibreOffice,
+  qgis: tryQgis,
 }
 
 export const trial: Trial = {
   id: 'R32',
-  title: 'GDAL, GPSBabel and LibreOffice read what is exported, and what they write is imported',
+  title: 'GDAL, QGIS, GPSBabel and LibreOffice read what is exported, and what they write is imported',
   run: async ({ isQuick }): Promise<Outcome> => {
     const missing = await installPrograms({ mayInstall: !isQuick })
     const present = programs.filter((name) => !missing.includes(name))
