@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AoiPage } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
-import { AT_ONCE_MS, expect, openAs, test } from './support.ts'
+import { AT_ONCE_MS, expect, openAs, phone, test } from './support.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -11,6 +11,11 @@ const choose = async (page: Page, button: string, chosen: ReturnType<typeof file
     page.getByRole('button', { name: button }).click(),
   ])
   await chooser.setFiles(chosen)
+}
+
+const foundBy = async (api: Awaited<ReturnType<typeof apiAs>>, name: string): Promise<number> => {
+  const { byUsers } = await api.get<AoiPage>(`/aoi/filtered?type=all&limit=1&search=${encodeURIComponent(name)}`)
+  return byUsers.reduce((sum, { count }) => sum + count, 0)
 }
 
 const rowsOf = (name: string, count: number) =>
@@ -24,11 +29,6 @@ test('an admin imports 2,000 road defects, undoes it, and imports them again', a
   const name = uniqueName('Hole')
   const text = `${header}\n${rowsOf(name, 2000)}\n${name}-bad,Nowhere,Road hazard,95,190,03/25/2026,Mud,Yes\n`
   const api = await apiAs(request, 'admin')
-  const found = async () =>
-    (await api.get<AoiPage>(`/aoi/filtered?type=all&limit=1&search=${encodeURIComponent(name)}`)).byUsers.reduce(
-      (sum, { count }) => sum + count,
-      0,
-    )
   await openAs(page, 'admin', '/?panel=settings')
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('spreadsheet')
   await page.getByRole('button', { name: /^Import/ }).click()
@@ -36,10 +36,10 @@ test('an admin imports 2,000 road defects, undoes it, and imports them again', a
     await choose(page, 'Choose a file', file('defects.csv', text))
     await expect(page.getByRole('combobox', { name: 'Field for column Title' })).toHaveValue('name')
     await expect(page.getByText('New 200')).toBeVisible({ timeout: AT_ONCE_MS })
-    if (round === 'second') await expect(page.getByText('The columns are used as in the last import')).toBeVisible()
+    if (round === 'second') await expect(page.getByText('Columns were matched as in your last import')).toBeVisible()
     await page.getByRole('button', { name: 'Import 2001 rows' }).click()
     await expect(page.getByText('2000 items imported')).toBeVisible()
-    expect(await found()).toBe(2000)
+    expect(await foundBy(api, name)).toBe(2000)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download rejected rows' }).click(),
@@ -48,25 +48,40 @@ test('an admin imports 2,000 road defects, undoes it, and imports them again', a
     await page.getByRole('button', { name: 'Undo import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
-    expect(await found()).toBe(0)
+    expect(await foundBy(api, name)).toBe(0)
     await page.getByRole('button', { name: 'All imports' }).click()
   }
 })
 
 test.describe('on a phone in Hebrew', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(phone)
 
-  test('a broken file shows its faulty line, a good one its rejected rows', async ({ page, baseURL, watch }) => {
+  test('an admin imports road defects, and undoes it', async ({ page, baseURL, request, watch }) => {
     await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
     await openAs(page, 'admin', '/?panel=imports')
     await choose(page, 'בחירת קובץ', file('תקלות.csv', 'שם,קו רוחב,קו אורך\n"פתוח,37,-122\n'))
-    await expect(page.getByText(/שורה 2: מירכאות נפתחו ולא נסגרו/)).toBeVisible()
+    await expect(page.getByText(/שורה 2: מירכאות נפתחו כאן ולא נסגרו/)).toBeVisible()
     await page.getByRole('button', { name: 'ביטול' }).click()
-    await choose(page, 'בחירת קובץ', file('תקלות.csv', 'שם,קו רוחב,קו אורך\nבור,37.77,-122.42\nבור,95,-122\n'))
-    await expect(page.getByText(/קו רוחב אינו על המפה/)).toBeVisible()
-    await page.getByRole('button', { name: 'ביטול' }).click()
-    await expect(page.getByRole('button', { name: 'בחירת קובץ' })).toBeVisible()
-    // A pending request about the discarded file may fail, which the browser logs.
+
+    const name = uniqueName('בור')
+    const rows = [
+      `${name} 1,Road hazard,37.77,-122.42,Mud,Yes`,
+      `${name} 2,Road hazard,37.78,-122.43,Mud,Yes`,
+      'רחוק,Road hazard,95,-122,Mud,Yes',
+    ]
+    const headings = 'שם,סוג,קו רוחב,קו אורך,What is on the road?,Is a lane blocked?'
+    await choose(page, 'בחירת קובץ', file('תקלות.csv', `${headings}\n${rows.join('\n')}\n`))
+    await expect(page.getByText('חדש 2')).toBeVisible()
+    await expect(page.getByText(/המיקום אינו על המפה/)).toBeVisible()
+    await page.getByRole('button', { name: 'ייבוא 3 שורות' }).click()
+    await expect(page.getByText('יובאו שני פריטים')).toBeVisible()
+    const api = await apiAs(request, 'admin')
+    expect(await foundBy(api, name)).toBe(2)
+    await page.getByRole('button', { name: 'ביטול הייבוא' }).click()
+    await page.getByRole('dialog', { name: 'לבטל את הייבוא?' }).getByRole('button', { name: 'ביטול הייבוא' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'הייבוא בוטל' })).toBeVisible()
+    expect(await foundBy(api, name)).toBe(0)
+    // A request about the discarded file may still have been under way.
     watch.complaints.length = 0
   })
 })
