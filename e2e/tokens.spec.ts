@@ -110,7 +110,7 @@ test.describe('on a phone in Hebrew', () => {
 
   test('a token is limited to an event type and expires after a month', async ({ page, baseURL, request }) => {
     await page.context().addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
-    const { token } = await (await apiAs(request, 'admin')).newcomer('Gal')
+    const { token, password } = await (await apiAs(request, 'admin')).newcomer('Gal')
     await openWith(page, token, '/?panel=tokens')
     await expect(page.getByText('עדיין אין אסימוני API.')).toBeVisible()
     await page.getByRole('button', { name: 'יצירת אסימון' }).click()
@@ -123,6 +123,7 @@ test.describe('on a phone in Hebrew', () => {
     await type.click()
     await dialog.getByRole('textbox', { name: 'שם' }).click()
     await dialog.getByRole('combobox', { name: 'תוקף' }).selectOption({ label: '30 ימים' })
+    await dialog.getByLabel('הסיסמה שלכם').fill(password)
     await dialog.getByRole('button', { name: 'יצירת אסימון' }).click()
     await page.getByRole('button', { name: 'שמרתי את האסימון' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'תחנת מזג האוויר' })
