@@ -27,9 +27,9 @@ test.each([
   [['--events'], 'argument missing'],
   [['--events', '1e5'], '--events must be a whole number'],
   [['--services', '0'], '--services must be a whole number from 1'],
-  [['--skew', 'old=0.5'], '--skew must say'],
-  [['--skew', 'new=0.6,done=0.6'], '--skew must say'],
-  [['--skew', 'new=0.1,done=0.1,inProgress=0.1'], '--skew must say'],
+  [['--skew', 'old=0.5'], '--skew must contain'],
+  [['--skew', 'new=0.6,done=0.6'], '--skew must contain'],
+  [['--skew', 'new=0.1,done=0.1,inProgress=0.1'], '--skew must contain'],
   [['--area', 'moon'], '--area must be bay or world'],
 ])('%j is refused with one clear line', (args, words) => {
   const refuse = () => readBulkOptions(args)
