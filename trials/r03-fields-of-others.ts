@@ -183,8 +183,8 @@ const isEnding = ({ path }: Operation) =>
   /^\/(auth|setup|follow|public)\b|^\/user\/(?!profile$)|\/service\/\{id\}$/.test(path)
 
 /**
- * Adds `claimsOn` to the body of every call, without fields that its schema knows, which `cases` covers. Returns the
- * number of fields sent.
+ * Adds the fields of `claimsOn` to the body of every call, except those that the call's schema has: `cases` covers
+ * these. Returns the number of fields sent.
  */
 const claimEverywhere = async (
   { api, self, foreignServiceId, foreignId }: Scene,

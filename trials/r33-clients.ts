@@ -70,7 +70,7 @@ for (const collection of await endpoint.featureCollections) {
   for (let query = null; query !== undefined; ) {
     const items = await endpoint.getCollectionItems(collection, +PAGE, 0, null, null, null, null, null, query)
     ids[collection].push(...items.map(({ id }) => id))
-    // The client returns features without links, and appends the cursor to its next request.
+    // The client does not return the link to the next page, so it is read here; the client appends the cursor itself.
     const url = await endpoint.getCollectionItemsUrl(collection, { limit: +PAGE, asJson: true, ...(query && { query }) })
     const { links } = await (await fetch(url, { headers })).json()
     const next = links.find(({ rel }) => rel === 'next')

@@ -98,7 +98,7 @@ type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> 
 
 /**
  * Stores an AOI with its answers, its first log entry, and the related rows that `more` adds. A repeated report is not
- * stored again (`isNew: false`). Another report with the same nonce gets the next free nonce.
+ * stored again (`isNew: false`). A different report that has the same nonce gets the next free nonce.
  */
 export const storeAoi = async (
   db: Db,

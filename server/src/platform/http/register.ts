@@ -47,7 +47,7 @@ export type Door = {
   signIns: ReadonlySet<Endpoint>
   /** Name of the device of these cookies, if a member has signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
-  /** Callers of earlier requests, only to choose the limit that a request counts against; they grant no rights. */
+  /** Callers of earlier requests. They only choose the limit that a request counts against, and grant no rights. */
   callersByToken: LRUCache<string, Caller>
   takeRequests: TakeRequests
   /** Throws if `takeRequests` would throw, without taking requests. */

@@ -13,9 +13,9 @@ type Letters = { url: string; 'unicode-range': string[] }
 const letters = (url: string, ranges: string): Letters => ({ url, 'unicode-range': ranges.split(' ') })
 
 /**
- * Font files for local names in scripts that the page itself does not load. MapLibre fetches a file when a name needs
- * it and uses the first one whose range has the letter, so a range must list only letters that its file has. MapLibre
- * draws Arabic letters in their joined forms (FB50–FEFC), which the page's font lacks.
+ * Font files for local names in writing systems for which the page itself loads no font. MapLibre fetches a file when a
+ * name needs it and uses the first one whose range has the letter, so a range must list only letters that its file has.
+ * MapLibre draws Arabic letters in their joined forms (FB50–FEFC), which the page's font lacks.
  */
 export const streetLetters: readonly Letters[] = [
   letters(cyrillic, 'U+0400-045F U+0490-0491 U+04B0-04B1 U+2116'),

@@ -6,7 +6,7 @@ import { LanguageSelect } from '../../ui/theme/Preferences.tsx'
 import { themeFor } from '../../ui/theme/theme.ts'
 import classes from './InviteLayout.module.css'
 
-/** Dark in every theme, because the page is opened from chats and shown on other people's screens. */
+/** Always dark: visitors open the page from chats and on screens of others, so their own theme is unknown. */
 export const InviteLayout = ({ primary, children }: { primary?: string | undefined; children: ReactNode }) => {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,8 @@ import { setPriority } from 'node:os'
 import type { LngLat, WarningFeedProblem } from '#contract'
 import { problemOf, type ReadDocument, readDocument } from './document.ts'
 
-/** Child process that reads documents one after another, started by reader.ts, because documents are hostile. */
+// reader.ts runs this file as a child process, because a document may be hostile. It reads one document after another.
+
 export type ReadRequest = { bytes: Uint8Array; base: string; near: LngLat | null }
 export type ReadReply = { document: ReadDocument } | { problem: WarningFeedProblem }
 

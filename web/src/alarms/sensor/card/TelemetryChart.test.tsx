@@ -50,7 +50,7 @@ test('a year shows average, lowest and highest of each step, dated in its middle
   expect(await rows()).toEqual([
     ['Time', 'Average', 'Lowest', 'Highest'],
     ['02 Jan 2026', '2.0', '-1.0', '7.0'],
-    // The last step has not ended, so its middle is after the period and is moved to the period's end.
+    // A row shows the middle of its step. The last step has not ended, so its row shows the end of the period.
     ['17 Nov 2026', '3.0', '3.0', '3.0'],
   ])
   screen.getByText('Lowest -1.0')
