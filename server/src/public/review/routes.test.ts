@@ -96,16 +96,22 @@ describe('holding', () => {
     const { send } = await newScene()
     const { _id, follow: token } = await send()
     const deciding = await server.db.startTransaction().execute()
-    await sql`lock table held_report in access exclusive mode`.execute(deciding)
-    const page = followed(token)
-    await eventually(async () => {
-      const waiting = await server.pool.query(
-        `select from pg_locks where not granted and relation = 'held_report'::regclass`,
-      )
-      expect(waiting.rowCount).toBe(1)
-    })
-    await sql`update held_report set state = 'accepted' where id = ${_id}`.execute(deciding)
-    await deciding.commit().execute()
+    let page: ReturnType<typeof followed> | undefined
+    try {
+      await sql`lock table held_report in access exclusive mode`.execute(deciding)
+      page = followed(token)
+      // Jobs of the server wait for the table, too.
+      await eventually(async () => {
+        const waiting = await server.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%h.adds_to as report_id%'`,
+        )
+        expect(waiting.rowCount).toBe(1)
+      })
+      await sql`update held_report set state = 'accepted' where id = ${_id}`.execute(deciding)
+    } finally {
+      await deciding.commit().execute()
+    }
     expect(await page).toMatchObject({ _id })
   })
 
