@@ -21,7 +21,7 @@ import { RecentChanges } from './recent-changes.ts'
 import { shapesOf } from './rule-set.ts'
 
 const DAYS = 30
-/** 30 days of readings every ten seconds. Of sensors that report more often, only the oldest readings are replayed. */
+/** A reading every ten seconds for 30 days. Of a sensor that reports more often, only the newest readings are replayed. */
 const MOST_READINGS = 260_000
 const AT_ONCE = 2_000
 
@@ -32,17 +32,27 @@ type Reading = {
   parameters: Record<string, number>
   location: { x: number; y: number } | null
 }
+/** The exact position of a reading in the order of time. A `Date` would lose its microseconds. */
+type Position = { exactAt: string; readingKey: string }
+
+const startOf = async (db: Db, sensorId: string, from: Date, to: Date, most: number): Promise<Date> => {
+  const { rows } = await sql<{ at: Date }>`
+    select at from sensor_reading where sensor_id = ${sensorId} and at > ${from} and at <= ${to}
+    order by at desc offset ${most - 1} limit 1`.execute(db)
+  return rows[0]?.at ?? from
+}
 
 async function* readingsOf(db: Db, sensorId: string, from: Date, to: Date): AsyncGenerator<Reading> {
-  let after = from
-  for (let count = 0; count < MOST_READINGS; ) {
-    const { rows } = await sql<Reading>`
-      select at, received_at, state, parameters, location from sensor_reading
-      where sensor_id = ${sensorId} and at > ${after} and at <= ${to} order by at limit ${sql.lit(AT_ONCE)}`.execute(db)
+  let after: Position = { exactAt: from.toISOString(), readingKey: '' }
+  for (;;) {
+    const { rows } = await sql<Reading & Position>`
+      select at, received_at, state, parameters, location, at::text as exact_at, reading_key from sensor_reading
+      where sensor_id = ${sensorId} and at >= ${after.exactAt}::timestamptz and at <= ${to}
+        and (at, reading_key) > (${after.exactAt}::timestamptz, ${after.readingKey})
+      order by at, reading_key limit ${sql.lit(AT_ONCE)}`.execute(db)
     yield* rows
-    count += rows.length
+    after = rows.at(-1) ?? after
     if (rows.length < AT_ONCE) return
-    after = rows.at(-1)?.at ?? to
   }
 }
 
@@ -81,11 +91,18 @@ const periodsOf = () => {
 
 type Subject = { sensorId: string; state: string; location: SensorFacts['location'] }
 
-export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger }, subject: Subject, now: Date) => {
+export const replay = async (
+  db: Db,
+  rule: RuleDraft & { trigger: SensorTrigger },
+  subject: Subject,
+  now: Date,
+  mostReadings = MOST_READINGS,
+) => {
   const { trigger } = rule
   const named = trigger.conditions.flatMap((condition) => (condition.type === 'place' ? [condition.areaId] : []))
   const live: SensorRule = { trigger, timing: timingOf(trigger, rule.quietSeconds), shapes: await shapesOf(db, named) }
-  const from = new Date(now.getTime() - DAYS * 86_400_000)
+  const monthAgo = new Date(now.getTime() - DAYS * 86_400_000)
+  const from = await startOf(db, subject.sensorId, monthAgo, now, mostReadings)
   const recent = new RecentChanges(trigger)
   const parameters = new Map<string, { parameter: string; value: number }>()
   const { newest, add } = periodsOf()

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Alarm, Aoi, EscalationPlan, Mute, Rule, RuleTrial } from '#contract'
-import { INGEST_KEY_HEADER, MOST_TRIAL_RECEIVERS, RULES_PER_SERVICE } from '#contract'
+import { INGEST_KEY_HEADER, MOST_TRIAL_RECEIVERS, RULES_PER_SERVICE, RuleDraft } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
+import { replay } from './replay.ts'
 
 const server = await testServer()
 const bay = await addService(server.db, 'Bay')
@@ -138,6 +139,22 @@ test('a rule is tried on the readings of the last 30 days and changes nothing', 
   ])
   expect(Date.parse(trial.periods[0]?.raisedAt ?? '')).toBe(Date.parse(trial.periods[0]?.beganAt ?? '') + 3_600_000)
   expect(await alarmsOf(sensorId)).toEqual([])
+})
+
+test('a trial replays the newest readings, all of those that have the same time', async () => {
+  const sensorId = await addSensor('frequent')
+  const at = Date.now() - 3_600_000
+  await sql`insert into sensor_reading (service_id, sensor_id, reading_key, at, received_at, parameters)
+    select ${bay.id}, ${sensorId}, 'same ' || n, ${new Date(at)}, now(), '{"level": 1}' from generate_series(1, 4500) n`.execute(
+    server.db,
+  )
+  const rule = RuleDraft.parse(draftFor(sensorId)) as Parameters<typeof replay>[1]
+  const subject = { sensorId, state: 'READY', location: null }
+  const now = new Date()
+  expect(await replay(server.db, rule, subject, now)).toMatchObject({ readings: 4_501 })
+  await report({ serial: 'frequent', time: at + 60_000, parameters: { level: 4 } })
+  const newest = await replay(server.db, rule, subject, now, 2)
+  expect(newest).toMatchObject({ from: new Date(at + 60_000).toISOString(), readings: 2, alarms: 1 })
 })
 
 test('a trial counts all alarms and names receivers of the newest ones', async () => {

@@ -65,7 +65,7 @@ const namesOf = (names: readonly string[], count: number, t: TFunction): string 
 
 const Trial = ({ trial }: { trial: RuleTrial }) => {
   const { t } = useTranslation()
-  const { periods, alarms, readings, notified, sensor } = trial
+  const { periods, alarms, readings, notified, sensor, from, to } = trial
   return (
     <div className={classes.trial} role="status">
       <p className={classes.hint}>
@@ -73,7 +73,8 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
           count: alarms,
           sensor: isolated(sensor.name),
           readings: formatNumber(readings, currentLanguage()),
-        })}
+        })}{' '}
+        {Date.parse(to) - Date.parse(from) < MONTH_MS && t('rule.trialSince', { from: momentText(from) })}
       </p>
       {trial.series && <TrialChart trial={trial} />}
       <ul className={classes.periods}>
@@ -130,5 +131,6 @@ const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) =>
   )
 }
 
+const MONTH_MS = 30 * 86_400_000
 /** Interval between the points that the server returns for a month: 8 hours. */
 const STEP_MS = 28_800_000
