@@ -31,14 +31,18 @@ const isReport = (alias: 'a' | 'o') => {
 const isOfTypeAndState = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
   sql`a.event_type_id = any(${types as string[]}::uuid[]) and a.state = any(${states as string[]}::text[])`
 
-/** Converts metres to degrees, for a box that an index can search. */
 const METRES_PER_DEGREE = 111_320
+/** Whether one place is at most `radius` metres from the other. The boxes, which cross 180° east, let an index search. */
 const isNear = (one: string, other: string, radius: number): RawBuilder<boolean> => {
   const a = sql.ref(one)
   const b = sql.ref(other)
   const high = radius / METRES_PER_DEGREE
   const wide = sql`least(180, ${high} / greatest(0.01, cos(radians(${b}[1]))))`
-  return sql<boolean>`(${a} <@ box(point(${b}[0] - ${wide}, ${b}[1] - ${high}), point(${b}[0] + ${wide}, ${b}[1] + ${high}))
+  const boxes = [-360, 0, 360].map((turn) => {
+    const x = sql`${b}[0] + ${sql.lit(turn)}`
+    return sql`${a} <@ box(point(${x} - ${wide}, ${b}[1] - ${high}), point(${x} + ${wide}, ${b}[1] + ${high}))`
+  })
+  return sql<boolean>`((${sql.join(boxes, sql` or `)})
     and 12742017.6 * asin(least(1, sqrt(power(sin(radians(${a}[1] - ${b}[1]) / 2), 2) + cos(radians(${b}[1]))
       * cos(radians(${a}[1])) * power(sin(radians(${a}[0] - ${b}[0]) / 2), 2)))) <= ${radius})`
 }

@@ -379,6 +379,17 @@ describe('rules on events', () => {
     expect(await alarms()).toEqual([['alarm', 10, 30, 3700]])
   })
 
+  test('count reports close together on both sides of 180° east', async () => {
+    const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
+    const near = { radiusMetres: 1000, withinSeconds: 3600 }
+    await addEventRule({ type: 'cluster', eventTypeIds: [typeId], moreThan: 2, ...near })
+    await addEvent(typeId, '(179.999,-16.5)', 10)
+    await addEvent(typeId, '(-179.999,-16.5)', 20)
+    await addEvent(typeId, '(179.998,-16.5)', 30)
+    await server.runAll(noonPlus(40))
+    expect(await alarms()).toEqual([['alarm', 10, 40, null]])
+  })
+
   test('raise one alarm for many reports close together in place and time', async () => {
     const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
     await addEventRule({
