@@ -13,7 +13,6 @@ import {
 } from '#contract'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { deferred } from '../../platform/db/deferred.ts'
 import { enqueue, type NewDelivery, type PassedOn, rewriteTexts } from '../../platform/delivery/queue.ts'
 
 type Notification = {
@@ -43,7 +42,6 @@ export const notifyMembers = async (
       memberIds: [...memberIds],
       texts: JSON.stringify(inEveryLanguage(textIn)),
     })
-    .modifyEnd(deferred)
     .execute()
 }
 

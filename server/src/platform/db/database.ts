@@ -1,6 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { enableDeferred } from './deferred.ts'
 import type { Database } from './schema/index.ts'
 import { breakWhenSilent } from './silence.ts'
 
@@ -73,7 +72,6 @@ export function openPool(
     types: readNumbers(),
     connectionTimeoutMillis: acquireTimeoutMs,
     application_name: APPLICATION_NAME,
-    pipeline: true,
     ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
     ...(lockTimeoutMs && { lock_timeout: lockTimeoutMs }),
   })
@@ -82,7 +80,6 @@ export function openPool(
   // A connection that breaks between two statements must not end the process either; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (silenceMs) pool.on('connect', (client) => breakWhenSilent(client, silenceMs))
-  pool.on('connect', enableDeferred)
   return pool
 }
 

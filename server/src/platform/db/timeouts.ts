@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { deferred } from './deferred.ts'
 
 /** Replaces the pool's timeouts of statements and locks for this transaction. */
 export const setTimeouts = async (transaction: Db, ms: number): Promise<void> => {
-  await sql`${deferred} set local statement_timeout = ${sql.lit(ms)}`.execute(transaction)
-  await sql`${deferred} set local lock_timeout = ${sql.lit(ms)}`.execute(transaction)
+  const text = String(ms)
+  await sql`select set_config('statement_timeout', ${text}, true), set_config('lock_timeout', ${text}, true)`.execute(
+    transaction,
+  )
 }
 
 export const liftStatementTimeout = async (transaction: Db): Promise<void> => {
-  await sql`${deferred} set local statement_timeout = 0`.execute(transaction)
+  await sql`set local statement_timeout = 0`.execute(transaction)
 }

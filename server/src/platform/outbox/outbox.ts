@@ -1,6 +1,5 @@
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
 
 /** Recipients of a message: the union of the readers of the service, the members and the session. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
@@ -23,7 +22,7 @@ export type Publication =
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
-  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(deferred).execute()
+  if (rows.length > 0) await db.insertInto('outbox').values(rows).execute()
 }
 
 type Row = { serviceId: string | null; memberIds: string[]; sessionId: string | null; body: string }
