@@ -1,4 +1,4 @@
-import { shorten } from '../../platform/kit/shorten.ts'
+import { shorten } from '../../platform/kit/text.ts'
 import type { Language } from '../../platform/language/language.ts'
 
 export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | 'ended'

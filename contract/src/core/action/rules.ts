@@ -1,6 +1,6 @@
 import type { ActionUnit } from '../../people/role/api.ts'
 import type { FieldProblems } from '../../platform/http/problem.ts'
-import { isNumberText } from '../../platform/kit/number.ts'
+import { isNumberText } from '../../platform/kit/text.ts'
 import type { ActionDraft } from './api.ts'
 
 /** Whether `value` is valid for an action or event type: a number, unless the unit is Text. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventType, Question } from '../event-type/api.ts'
-import { answerField, answerProblem, eventProblems, offeredTypes } from './rules.ts'
+import { answerField, answerProblem, eventProblems, offeredTypes, suggestName } from './rules.ts'
 
 const question = (more: Partial<Question> = {}): Question => ({
   _id: 'q1',
@@ -56,4 +56,18 @@ test('a role without listed types offers all of them', () => {
   const types = [{ _id: 'a' }, { _id: 'b' }]
   expect(offeredTypes(types, [])).toEqual(types)
   expect(offeredTypes(types, ['b', 'gone'])).toEqual([{ _id: 'b' }])
+})
+
+test.each([
+  ['Valencia Street, San Francisco, United States', 'Road hazard, Valencia Street'],
+  ['12, Herzl Street, Haifa', 'Road hazard, Herzl Street'],
+  ['near Oakland, United States', 'Road hazard, near Oakland'],
+  [undefined, 'Road hazard'],
+  ['', 'Road hazard'],
+])('at %s the suggested name is %s', (address, name) => {
+  expect(suggestName('Road hazard', address)).toBe(name)
+})
+
+test('a suggestion never exceeds the maximum length of a name', () => {
+  expect(suggestName('x'.repeat(400), undefined)).toHaveLength(300)
 })

@@ -1,7 +1,13 @@
 import type { FieldProblem, FieldProblems } from '../../platform/http/problem.ts'
-import { isNumberText } from '../../platform/kit/number.ts'
+import type { LngLat } from '../../platform/kit/schema.ts'
+import { isNumberText, shorten } from '../../platform/kit/text.ts'
 import type { EventType, Question } from '../event-type/api.ts'
 import type { AoiSummary, SharedAoiRow } from './schema.ts'
+
+export const placeOf = ({ geometry }: Pick<AoiSummary, 'geometry'>): LngLat => {
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  return [lng, lat]
+}
 
 /** Problem of an answer: missing although the question is required, or invalid for the question's kind. */
 export const answerProblem = (question: Question, value: string): FieldProblem | undefined => {
@@ -66,3 +72,13 @@ export const newerRow = (
   isRead: known.isRead && (known.changedAt === row.changedAt || receivedAt < member.createdAt),
   isShared: known.isShared,
 })
+
+export const EVENT_NAME_MAX = 300
+
+/**
+ * As `Road hazard, Valencia Street`: event type, and the first part of the address that is more than a house number.
+ */
+export const suggestName = (type: string, address: string | undefined): string => {
+  const street = address?.split(',').find((part) => !/^[\d\s/-]*$/.test(part))
+  return shorten(street ? `${type}, ${street.trim()}` : type, EVENT_NAME_MAX)
+}

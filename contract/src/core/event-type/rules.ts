@@ -1,5 +1,5 @@
 import type { FieldProblems } from '../../platform/http/problem.ts'
-import { isNumberText } from '../../platform/kit/number.ts'
+import { isNumberText } from '../../platform/kit/text.ts'
 import { isWorth } from '../action/rules.ts'
 import type { EventTypeDraft, QuestionDraft } from './api.ts'
 

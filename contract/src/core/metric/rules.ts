@@ -1,6 +1,6 @@
-import { MAX_SELECTED_METRICS } from '../../people/role/rules.ts'
+import { MAX_SELECTED_METRICS } from '../../people/role/api.ts'
 import type { FieldProblems } from '../../platform/http/problem.ts'
-import { isNumberText } from '../../platform/kit/number.ts'
+import { isNumberText } from '../../platform/kit/text.ts'
 import type { AoiKind } from '../aoi/schema.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 

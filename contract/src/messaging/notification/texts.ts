@@ -1,5 +1,5 @@
 import type { MemberChannel } from '../../platform/delivery/schema.ts'
-import { shorten } from '../../platform/kit/shorten.ts'
+import { shorten } from '../../platform/kit/text.ts'
 import type { Language } from '../../platform/language/language.ts'
 import type { NotificationKind } from './api.ts'
 

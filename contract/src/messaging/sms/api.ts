@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Phone } from '../../people/user/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Time } from '../../platform/kit/schema.ts'
+import type { Language } from '../../platform/language/language.ts'
 
 export const SmsState = z.object({
   isConfigured: z.boolean(),
@@ -30,3 +31,10 @@ export const smsApi = {
     reply: z.object({ code: z.string().nullable() }),
   },
 } as const satisfies Record<string, Endpoint>
+
+const testTexts: Record<Language, (server: string) => string> = {
+  en: (server) => `Text messages from ${server} work.`,
+  he: (server) => `הודעות טקסט מאת ${server} פועלות.`,
+}
+
+export const smsTestText = (language: Language, server: string): string => testTexts[language](server)

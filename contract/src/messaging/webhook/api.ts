@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeliveryState } from '../../platform/delivery/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, Time, WebAddress } from '../../platform/kit/schema.ts'
+import type { Language } from '../../platform/language/language.ts'
 
 export const webhookEvents = [
   'alarm.raised',
@@ -124,3 +125,8 @@ export const webhookApi = {
     reply: WebhookDelivery,
   },
 } as const satisfies Record<string, Endpoint>
+
+export const webhookOffTexts = (host: string): Record<Language, string> => ({
+  en: `The webhook to ${host} was turned off because its receiver didn’t respond for days or no longer exists.`,
+  he: `ה־webhook אל ${host} כובה, כי המערכת המקבלת לא הגיבה במשך ימים או שאינה קיימת עוד.`,
+})

@@ -3,7 +3,7 @@ import { EventType, EventTypeChange, EventTypeDraft } from '../../core/event-typ
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../../core/region/api.ts'
 import { HomeArea, ServiceColours, ServiceName } from '../../people/service/schema.ts'
 import { NewPassword, Username } from '../../people/session/api.ts'
-import { PERSON_NAME_MAX } from '../../people/user/name-limit.ts'
+import { PERSON_NAME_MAX } from '../../people/user/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import {
   documentedAs,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FoundPlace } from '../../geo/places/api.ts'
 import { NewPassword, SignedIn, Username } from '../../people/session/api.ts'
-import { PERSON_NAME_MAX } from '../../people/user/name-limit.ts'
+import { PERSON_NAME_MAX } from '../../people/user/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, required, trimmed } from '../../platform/kit/schema.ts'
 import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'

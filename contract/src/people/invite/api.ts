@@ -7,8 +7,7 @@ import { Email } from '../mail/api.ts'
 import { ServiceColours, ServiceName } from '../service/schema.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
 import { EndedAccess } from '../token/api.ts'
-import { PERSON_NAME_MAX } from '../user/name-limit.ts'
-import { Phone } from '../user/schema.ts'
+import { PERSON_NAME_MAX, Phone } from '../user/schema.ts'
 
 const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { typesWith } from '../../platform/access/access.ts'
+import type { UserType } from '../../platform/access/subject.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { noFields } from '../../platform/kit/schema.ts'
 import { SignedInByPassword } from '../session/api.ts'
@@ -58,3 +60,6 @@ export const secondFactorApi = {
     reply: noFields,
   },
 } as const satisfies Record<string, Endpoint>
+
+/** Access levels from which a service can require a second factor: those that administer the service. */
+export const secondFactorTypes: readonly UserType[] = typesWith('service.edit')

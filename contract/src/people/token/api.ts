@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { OWN_SCOPE, type TokenScope, tokenScopes } from '../../platform/access/scope.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, required, Time } from '../../platform/kit/schema.ts'
+import { shorten } from '../../platform/kit/text.ts'
+import type { Language } from '../../platform/language/language.ts'
 
 export const TOKEN_DAYS = 365
 
@@ -75,3 +77,15 @@ export const tokenApi = {
     reply: ApiToken.omit({ lastUsedAt: true }).extend({ serviceId: Id }),
   },
 } as const satisfies Record<string, Endpoint>
+
+/** Message to Admins after a member with API tokens or feeds has deleted its own account. */
+export const programsEndedTexts = (
+  member: string,
+  { revokedTokens, revokedFeeds }: EndedAccess,
+): Record<Language, string> => {
+  const names = shorten([...revokedTokens, ...revokedFeeds].map(({ name }) => name).join(', '), 300)
+  return {
+    en: `${member} deleted their account. Programs that used these API tokens and feeds have stopped: ${names}.`,
+    he: `החשבון של ${member} נמחק דרך הפרופיל. תוכנות שהשתמשו באסימוני ה־API ובהזנות האלה הפסיקו לעבוד: ${names}.`,
+  }
+}

@@ -4,7 +4,8 @@ import { Id, LngLat, required, Time } from '../../platform/kit/schema.ts'
 import { Language, Translations } from '../../platform/language/language.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
 import { HomeArea, ServiceColours, ServiceName } from '../service/schema.ts'
-import { PERSON_NAME_MAX } from './name-limit.ts'
+
+export const PERSON_NAME_MAX = 100
 
 export const UserTypeName = z.enum(userTypes)
 

@@ -11,7 +11,7 @@ import {
   WarningUrgency,
 } from '#contract/exchange/warning/schema.ts'
 import { isWebAddress } from '#contract/platform/kit/schema.ts'
-import { shorten } from '#contract/platform/kit/shorten.ts'
+import { shorten } from '#contract/platform/kit/text.ts'
 import { storable } from '../../import/read/format.ts'
 import { all, isXml, textOf, type Xml } from '../../import/read/xml.ts'
 import { bounded, circleOf, placeInside, type Ring, ringOf } from './outline.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggleDefaultMetric } from './rules.ts'
+import { toggleDefaultMetric } from './api.ts'
 
 test('a counter is added up to three, and a fourth replaces the last', () => {
   const three = ['a', 'b', 'c'].reduce(toggleDefaultMetric, [] as string[])

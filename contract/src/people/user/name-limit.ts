@@ -1,1 +1,0 @@
-export const PERSON_NAME_MAX = 100
