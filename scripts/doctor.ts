@@ -4,8 +4,7 @@ import { openPool } from '../server/src/platform/db/database.ts'
 import { StartProblem } from '../server/src/platform/db/start-problem.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { type ReachedDatabase, reachDatabase } from '../server/src/start/database.ts'
-import { checks, examine } from '../server/src/start/doctor/doctor.ts'
-import { thisMachine } from '../server/src/start/doctor/this-machine.ts'
+import { checks, examine, thisMachine } from '../server/src/start/doctor/doctor.ts'
 
 const isServing = async (port: number): Promise<boolean> => {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).catch(

@@ -1,7 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Read } from '../platform/db/replica/replicas.ts'
-import { inSnapshot } from '../platform/db/snapshot.ts'
-import { liftStatementTimeout } from '../platform/db/timeouts.ts'
+import { inSnapshot, liftStatementTimeout } from '../platform/db/transaction.ts'
 import { slots } from '../platform/kit/slots.ts'
 import type { Budget } from './budget.ts'
 import { watermarkNow } from './change-set.ts'

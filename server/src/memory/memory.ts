@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import { inSnapshot } from '../platform/db/snapshot.ts'
+import { inSnapshot } from '../platform/db/transaction.ts'
 import { batched } from '../platform/kit/batched.ts'
 import { changesSince, isUpToDate, type OutboxWatermark, watermarkNow } from './change-set.ts'
 import type { AoiRow } from './columns.ts'

@@ -1,4 +1,6 @@
-import type { OpenDatabase } from '../platform/db/database.ts'
+import { Problem } from '#contract'
+import * as settings from '../people/setting/queries.ts'
+import { alarmTimeouts, type OpenDatabase, openDatabase } from '../platform/db/database.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { Config } from '../start/config.ts'
 
@@ -30,4 +32,28 @@ export const attachParts = (app: HttpServer, parts: readonly (Part | undefined)[
   app.addHook('onClose', async () => {
     for (const part of parts.toReversed()) await part?.stop?.()
   })
+}
+
+/** One service uses at most two connections for readings and two for jobs. Deliveries use connections only briefly. */
+const CONNECTIONS = 6
+
+/**
+ * Connections for rules, sensors, escalations, deliveries and the clock. Requests use others, so that a flood of requests
+ * cannot delay an alarm.
+ */
+export const openAlarmDatabase = (base: Base) => {
+  const database = openDatabase(base.database.connection, {
+    ...alarmTimeouts,
+    max: CONNECTIONS,
+    onError: (err) => base.log.warn({ err }, 'alarms: lost a connection'),
+  })
+  return { base: { ...base, database }, stop: () => database.close() }
+}
+
+export const offlineMode = ({ db }: OpenDatabase) => {
+  const isOffline = async () => (await settings.read(db)).offlineMode
+  const mustBeOnline = async () => {
+    if (await isOffline()) throw new Problem('offlineMode')
+  }
+  return { isOffline, mustBeOnline }
 }

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import type { buildApp } from '../app.ts'
 import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
-import type { App } from './stop.ts'
+import type { Connections } from './connections.ts'
+import type { StartedDatabase } from './database.ts'
 
 export async function listen(app: App, { host, port, tls }: Config): Promise<string> {
   try {
@@ -29,4 +31,18 @@ export function explainListenError(
     default:
       return error
   }
+}
+
+/** Requests that still run after this time are aborted. */
+const drainInMs = 20_000
+
+type App = Awaited<ReturnType<typeof buildApp>>
+export type Running = { app?: App; connections?: Connections; database?: StartedDatabase }
+
+/** Stops everything in the opposite order of the start: streams and requests first, PostgreSQL last. */
+export async function stop({ app, connections, database }: Running): Promise<void> {
+  const closed = app?.close()
+  await connections?.cutWhenQuiet(drainInMs)
+  await closed
+  await database?.stop()
 }

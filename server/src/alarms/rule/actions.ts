@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { partsOf } from '../../platform/kit/parts.ts'
+import { partsOf } from '../../platform/kit/slices.ts'
 import { evaluate, type RuleSubject } from './evaluate.ts'
 import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
 import { type RuleSet, ruleSetOf } from './rule-set.ts'

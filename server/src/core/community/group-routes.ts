@@ -1,6 +1,6 @@
 import { type Actor, communityApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { inSnapshot } from '../../platform/db/snapshot.ts'
+import { inSnapshot } from '../../platform/db/transaction.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'

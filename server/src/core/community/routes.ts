@@ -1,7 +1,6 @@
 import { communityApi, orNotFound, Problem } from '#contract'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { withoutService } from '../../platform/http/without-service.ts'
+import { serve, withoutService } from '../../platform/http/serve.ts'
 import { groupRoutes } from './group-routes.ts'
 import * as communities from './queries.ts'
 

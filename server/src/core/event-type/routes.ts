@@ -1,7 +1,7 @@
 import { eventTypeApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { putInOrder } from '../../platform/db/order.ts'
-import { inSnapshot } from '../../platform/db/snapshot.ts'
+import { inSnapshot } from '../../platform/db/transaction.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { checkUrl } from '../../platform/outbound/guard.ts'
 import { change, create, remove } from './actions.ts'

@@ -1,7 +1,6 @@
 import { metricApi, orNotFound } from '#contract'
 import * as roles from '../../people/role/queries.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { withoutService } from '../../platform/http/without-service.ts'
+import { serve, withoutService } from '../../platform/http/serve.ts'
 import type { Metrics } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
 import * as metrics from './queries.ts'

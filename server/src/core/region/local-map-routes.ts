@@ -3,8 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
-import { serve, type UploadedFile } from '../../platform/http/serve.ts'
-import { withoutService } from '../../platform/http/without-service.ts'
+import { serve, type UploadedFile, withoutService } from '../../platform/http/serve.ts'
 import * as regions from './queries.ts'
 
 type Tools = {

@@ -2,7 +2,7 @@ import { MOST_WARNING_FEEDS, orNotFound, Problem, type WarningFeedLimit, warning
 import type { DraftTools } from '../../core/aoi/draft.ts'
 import { checkLimits, type LimitChoices } from '../../platform/access/limits.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inSnapshot } from '../../platform/db/snapshot.ts'
+import { inSnapshot } from '../../platform/db/transaction.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { requirePublicUrl } from '../../platform/outbound/public-url.ts'
 import { createEventRoute } from './event.ts'

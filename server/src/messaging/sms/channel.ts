@@ -1,7 +1,12 @@
 import { addressee } from '../../people/mail/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Channel, type Delivery, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
-import { readMessage } from '../../platform/delivery/member-message.ts'
+import {
+  type Channel,
+  type Delivery,
+  doublingDelays,
+  type Outcome,
+  readMessage,
+} from '../../platform/delivery/channel.ts'
 import { type Gateway, internationalPhone } from './gateway.ts'
 import { isStopped } from './stops.ts'
 

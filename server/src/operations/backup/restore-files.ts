@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { formatOf } from '../../platform/files/format.ts'
+import { formatOf } from '../../platform/files/images.ts'
 import { recordingOf } from '../../platform/files/recordings.ts'
 import { ArchiveProblem } from './format.ts'
 

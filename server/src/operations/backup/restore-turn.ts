@@ -11,7 +11,7 @@ import { ArchiveProblem } from './format.ts'
  */
 const RESTORE_LOCK = 7_000_002
 const LOOK_MS = 1_000
-/** Longer than a stopping server waits for running requests (`start/stop.ts`). */
+/** Longer than a stopping server waits for running requests (`start/listen.ts`). */
 const OTHERS_LEAVE_MS = 60_000
 
 const isHeldSql = `select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${RESTORE_LOCK}

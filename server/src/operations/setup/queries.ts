@@ -4,7 +4,7 @@ import * as roles from '../../people/role/queries.ts'
 import * as services from '../../people/service/queries.ts'
 import { addMember } from '../../people/user/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { forgetSecret, storedSecret } from '../../platform/secret/stored.ts'
+import { forgetSecret, storedSecret } from '../../platform/secret/sealing.ts'
 import { newToken } from '../../platform/secret/tokens.ts'
 import { applySet } from '../starter/actions.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract'
-import { readMessage } from '../../platform/delivery/member-message.ts'
+import { readMessage } from '../../platform/delivery/channel.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
 import * as settings from '../setting/queries.ts'
 import { confirmationByToken } from '../user/email.ts'

@@ -1,7 +1,7 @@
 import { languageOr, mailApi, mailText, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
-import { inSnapshot } from '../../platform/db/snapshot.ts'
+import { inSnapshot } from '../../platform/db/transaction.ts'
 import { channelHistory } from '../../platform/delivery/history.ts'
 import { enqueue, settle } from '../../platform/delivery/queue.ts'
 import { type Budget, chargeAttempt, openByToken } from '../../platform/http/attempts.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { partsOf } from '../../platform/kit/parts.ts'
+import { partsOf } from '../../platform/kit/slices.ts'
 import { sendNoticesIn } from '../../platform/live/notice.ts'
 
 export const ONLINE_CHANNEL = 'cohesion_online'

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Binaries, databaseBinaries, removeOldBinaries } from './embedded-binaries.ts'
 import { cohesion, ensureCluster } from './embedded-cluster.ts'
 import { prepareDataFolder } from './embedded-folder.ts'
 import { type Lock, socketConnection, takeLock } from './embedded-lock.ts'
-import { memorySettings } from './embedded-memory.ts'
 import {
   endPostgres,
   isRunningIn,
@@ -145,4 +145,19 @@ function startProblemOf(place: Place, postgres: PostgresProcess): StartProblem {
   const fatal = postgres.said().match(/FATAL: {2}(.*)/)?.[1]
   const hint = fatal ?? (existsSync(place.binaries.folder) ? 'it cannot run on this system' : 'its binaries are gone')
   return new StartProblem(`PostgreSQL did not start: ${hint} (${logFileOf(place)})`)
+}
+
+const MEGABYTE = 2 ** 20
+const LEAST = 128
+const MOST = 1024
+
+const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/**
+ * `shared_buffers` is an eighth of the memory, because PostgreSQL's default of 128 MB holds a fifth of a million events.
+ * `work_mem` is enough for exact bitmaps when two index scans are combined; smaller bitmaps are lossy.
+ */
+export const memorySettings = (available = availableMemory()): Record<string, string> => {
+  const megabytes = Math.min(MOST, Math.max(LEAST, Math.floor(available / 8 / MEGABYTE)))
+  return { shared_buffers: `${megabytes}MB`, work_mem: '16MB' }
 }

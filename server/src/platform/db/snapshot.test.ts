@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { addService } from '../../testing/people.ts'
 import type { Db } from './database.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from './transaction.ts'
 
 const database = await testDatabase()
 afterAll(() => database.close())

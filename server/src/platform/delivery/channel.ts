@@ -1,3 +1,6 @@
+import { MemberMessage } from '#contract'
+import type { Db } from '../db/database.ts'
+import { linkToken } from '../secret/sealing.ts'
 export type Delivery = {
   id: string
   serviceId: string | null
@@ -57,3 +60,11 @@ export const SEND_SECONDS = 60
 /** Delays that double from `firstSeconds` up to `longestSeconds`. */
 export const doublingDelays = (firstSeconds: number, longestSeconds: number, attempts: number): number[] =>
   Array.from({ length: attempts - 1 }, (_, number) => Math.min(firstSeconds * 2 ** number, longestSeconds))
+
+export const readMessage = async (db: Db, payload: unknown): Promise<MemberMessage | undefined> => {
+  const { data: message } = MemberMessage.safeParse(payload)
+  if (!message?.tokenLink) return message
+  const { id, path, buttonLabels } = message.tokenLink
+  const token = await linkToken(db, id)
+  return { ...message, path: path + token, ...(buttonLabels && { button: { labels: buttonLabels, notice: token } }) }
+}

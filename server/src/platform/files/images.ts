@@ -1,6 +1,5 @@
 import { type CoverStroke, IMAGE_MAX_BYTES, Problem } from '#contract'
 import { openLimiter } from '../http/limiter.ts'
-import { formatOf } from './format.ts'
 import type { ReadImage } from './image-codec.ts'
 import { openImageWorker } from './image-worker.ts'
 
@@ -62,3 +61,20 @@ export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): 
 
 /** Converts an SVG that this server has generated to PNG. SVGs of others never reach the decoder. */
 export const drawSvg = (svg: string): Promise<Uint8Array> => quick.run(() => worker.run({ kind: 'svg', svg }))
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif'
+
+const starts = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', at, at + text.length) === text
+
+/**
+ * The format of an image by its first bytes. Other formats never reach a decoder, because the decoders of SVG, TIFF and
+ * HEIC can do too much to be safe.
+ */
+export const formatOf = (bytes: Uint8Array): Format | undefined => {
+  if (starts(bytes, '\xff\xd8\xff')) return 'jpeg'
+  if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a')) return 'gif'
+  if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'webp'
+  return undefined
+}

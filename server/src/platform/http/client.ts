@@ -1,9 +1,17 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Abandoned } from './abandoned.ts'
-import { parseCookies } from './cookies.ts'
 import { originOfSocket } from './origin.ts'
-import { isAbandoned } from './protocols.ts'
+import { Abandoned, isAbandoned } from './protocols.ts'
 import type { Client } from './serve.ts'
+
+/** Cookies of a request. Of two with the same name the first counts: browsers send the longer path first. */
+export const parseCookies = (header: string | undefined) => parseCookie(header ?? '')
+
+export const cookieHeader = (
+  name: string,
+  value: string,
+  { maxAgeSeconds, ...options }: { path: string; maxAgeSeconds: number; secure: boolean },
+): string => stringifySetCookie({ name, value, maxAge: maxAgeSeconds, ...options, httpOnly: true, sameSite: 'strict' })
 
 export const clientOf = (request: FastifyRequest, reply: FastifyReply): Client => ({
   address: request.ip,

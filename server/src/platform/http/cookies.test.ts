@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieHeader, parseCookies } from './cookies.ts'
+import { cookieHeader, parseCookies } from './client.ts'
 
 test('cookies are HttpOnly and SameSite, and Secure with TLS', () => {
   const header = cookieHeader('device', 'a b', { path: '/auth', maxAgeSeconds: 60, secure: true })

@@ -1,5 +1,6 @@
 import { BASE_PATH, problems, TOKEN_PREFIX } from '#contract'
-import type { Content, OpenApiDocument, Operation } from './openapi.ts'
+import type { HttpServer } from './http-server.ts'
+import { type Content, type OpenApiDocument, type Operation, openApiDocument } from './openapi.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
@@ -67,4 +68,11 @@ export const docsPage = ({ info, tags, paths, components }: OpenApiDocument): st
 ${firstCall}
 ${sections.join('\n')}<h2>Schemas</h2>${schemas.join('\n')}
 <h2>Problems</h2><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>${rows.join('')}</table></body></html>`
+}
+
+export const registerDocs = (app: HttpServer, version: string): void => {
+  const document = openApiDocument(version)
+  const page = docsPage(document)
+  app.get(`${BASE_PATH}/openapi.json`, (_request, reply) => reply.send(document))
+  app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { partsOf } from '../kit/parts.ts'
+import { partsOf } from '../kit/slices.ts'
 import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
 
 export const LIMITS_CHANNEL = 'cohesion_limits'

@@ -7,6 +7,8 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 
 /** The server speaks HTTP/2 and HTTP/1.1 if it has a certificate, otherwise only HTTP/1.1. */
 export type AnyServer = PlainServer | Http2SecureServer
@@ -32,4 +34,21 @@ export const isAbandoned = (response: AnyResponse): boolean =>
 export const sendHead = (response: AnyResponse, status: number, headers: OutgoingHttpHeaders): void => {
   if (response instanceof Http2ServerResponse) response.writeHead(status, headers)
   else response.writeHead(status, headers).flushHeaders()
+}
+
+/** Thrown instead of working for a caller that has disconnected. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+}
+
+/**
+ * Drops HTTP/2 requests whose stream the client has reset, before any work for them. A reset often arrives in the packet
+ * of its request, so the hook waits one turn of the event loop for the reset to be read.
+ */
+export const dropAbandoned = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.httpVersionMajor < 2) return
+    await nextTurn()
+    if (isAbandoned(reply.raw)) return reply.hijack()
+  })
 }

@@ -15,14 +15,13 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
-import { Abandoned } from './abandoned.ts'
 import { recordRefusal } from './audit.ts'
-import { clientOf } from './client.ts'
-import { parseCookies } from './cookies.ts'
+import { clientOf, parseCookies } from './client.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
+import { Abandoned } from './protocols.ts'
 import type { TakeRequests } from './rate-limit.ts'
 import {
   type Caller,

@@ -145,3 +145,7 @@ export const serve = <const E extends Endpoint, P = undefined>(
 ): Route => (typeof handler === 'function' ? { endpoint, handle: handler } : { endpoint, ...handler })
 
 export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })
+
+/** Omits `serviceId`, which decides who may see a row and is not part of replies. */
+export const withoutService = <T extends { serviceId: string }>({ serviceId: _, ...thing }: T): Omit<T, 'serviceId'> =>
+  thing

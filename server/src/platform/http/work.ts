@@ -1,7 +1,7 @@
 import { type Action, type Actor, canSee, isAskedFully, may, type Need, Problem, type SubjectArgs } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
-import { retryConflicts } from '../db/retry.ts'
+import { retryConflicts } from '../db/transaction.ts'
 import { publish } from '../outbox/outbox.ts'
 import type { Audit } from './audit.ts'
 import { recordAudit } from './audit.ts'

@@ -35,3 +35,6 @@ export class Turns {
     this.#since = performance.now()
   }
 }
+
+export const partsOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))

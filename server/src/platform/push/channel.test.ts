@@ -10,8 +10,7 @@ import { type DeliveryWorker, startDeliveryWorker } from '../delivery/worker.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { pushChannel } from './channel.ts'
 import { registerDevice } from './devices.ts'
-import type { Fetch } from './send.ts'
-import { vapidKeys } from './vapid.ts'
+import { type Fetch, vapidKeys } from './send.ts'
 
 const { db, close } = await testDatabase()
 const service = await pushService()

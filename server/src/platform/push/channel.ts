@@ -3,11 +3,9 @@ import { languageOr, MemberMessage } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
-import { type Channel, type Delivery, doublingDelays, type Outcome } from '../delivery/channel.ts'
-import { readMessage } from '../delivery/member-message.ts'
+import { type Channel, type Delivery, doublingDelays, type Outcome, readMessage } from '../delivery/channel.ts'
 import { failWaiting } from '../delivery/queue.ts'
-import { type Fetch, type Payload, send } from './send.ts'
-import type { VapidKeys } from './vapid.ts'
+import { type Fetch, type Payload, send, type VapidKeys } from './send.ts'
 
 export const PUSH = 'push'
 

@@ -1,7 +1,7 @@
 import { Problem, type Subscription } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { openByToken } from '../../platform/http/attempts.ts'
-import { cookieHeader } from '../../platform/http/cookies.ts'
+import { cookieHeader } from '../../platform/http/client.ts'
 import type { Client } from '../../platform/http/serve.ts'
 import * as visitors from './queries.ts'
 

@@ -10,9 +10,8 @@ import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 import { startSmsGateway } from '../../testing/sms-gateway.ts'
 import { readConfig } from '../config.ts'
-import { checks, examine } from './doctor.ts'
+import { checks, examine, thisMachine } from './doctor.ts'
 import type { Patient } from './fault.ts'
-import { thisMachine } from './this-machine.ts'
 
 const server = await testServer()
 await server.app.listen({ port: 0, host: '127.0.0.1' })

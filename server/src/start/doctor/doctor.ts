@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import type { Fault } from '#contract'
 import * as database from './database.ts'
-import type { Check, Patient } from './fault.ts'
+import type { Check, Machine, Patient } from './fault.ts'
 import * as machine from './machine.ts'
 import * as mail from './mail.ts'
 import * as network from './network.ts'
@@ -32,4 +35,20 @@ export const examine = async (patient: Patient): Promise<Fault[]> => {
     if (fault) faults.push(fault)
   }
   return faults
+}
+
+export const thisMachine: Machine = {
+  freeBytes: (folder) =>
+    statfs(folder).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => undefined,
+    ),
+  memoryBytes: () => {
+    const limit = process.constrainedMemory()
+    return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  },
+  fileLimit: () => {
+    const text = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
+    return text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)
+  },
 }
