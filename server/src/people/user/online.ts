@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { partsOf } from '../../platform/kit/slices.ts'
-import { sendNoticesIn } from '../../platform/live/notice.ts'
+import { sendNoticesIn } from '../../platform/live/fleeting.ts'
 
 export const ONLINE_CHANNEL = 'cohesion_online'
 

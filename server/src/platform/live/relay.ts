@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { bell } from '../kit/bell.ts'
 import { numberMessages, OUTBOX_CHANNEL } from '../outbox/numbering.ts'
+import type { NoticeReaders } from './fleeting.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
-import type { NoticeReaders } from './notice.ts'
 
 /** Polling finds messages of a writer that died before the numbering. Below the 1 s that a session's end may take. */
 const POLL_MS = 800
