@@ -1,10 +1,29 @@
 import type { Kysely } from 'kysely'
-import { Problem, type Reading } from '#contract'
+import { fieldProblems, type IngestResult, Problem, Reading } from '#contract'
 import type { Database } from '../../platform/db/schema/index.ts'
 import { retryConflicts, setTimeouts } from '../../platform/db/transaction.ts'
 import { openFairSlots } from '../../platform/kit/fair-slots.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { type IngestOutcome, ingest } from './ingest.ts'
 import type { ReadingMessages } from './reading-messages.ts'
+
+const serialIn = (sent: unknown): string | null => {
+  const serial = typeof sent === 'object' && sent !== null && 'serial' in sent ? sent.serial : null
+  return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
+}
+
+export const parseReadings = async (sent: readonly unknown[]) => {
+  const turns = new Turns()
+  const good: Reading[] = []
+  const rejected: IngestResult['rejected'] = []
+  for (const [index, one] of sent.entries()) {
+    await turns.next()
+    const { success, data, error } = Reading.safeParse(one, { reportInput: true })
+    if (success) good.push(data)
+    else rejected.push({ index, serial: serialIn(one), fields: fieldProblems(error, 'reading') })
+  }
+  return { good, rejected }
+}
 
 /** Maximum number of batches that are stored at the same time; at most two of them for one service. */
 const AT_ONCE = 3

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import type { Pool, PoolClient } from 'pg'
 import { READINGS_AT_ONCE, type Reading } from '#contract'
-import type { Intake } from './intake.ts'
-import { parseReadings } from './parse-readings.ts'
+import { type Intake, parseReadings } from './intake.ts'
 
 /** Advisory lock of the one server that listens to the broker. */
 const LISTENING_LOCK = 7_012

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { READINGS_AT_ONCE } from '#contract'
-import { parseReadings } from './parse-readings.ts'
+import { parseReadings } from './intake.ts'
 
 test('a full batch is parsed in short parts', async () => {
   const parameters = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`parameter ${at}`, at]))

@@ -7,10 +7,9 @@ import { type AllowSubject, JsonText, serve } from '../../platform/http/serve.ts
 import type { EscalationTools } from '../escalation/actions.ts'
 import { recheckSensors } from '../rule/actions.ts'
 import { acknowledge, endAlarm, noteUse } from './actions.ts'
-import type { Intake } from './intake.ts'
+import { type Intake, parseReadings } from './intake.ts'
 import { logRecording } from './media.ts'
 import { sensorUpdate } from './messages.ts'
-import { parseReadings } from './parse-readings.ts'
 import * as sensors from './queries.ts'
 import { telemetry } from './telemetry.ts'
 
