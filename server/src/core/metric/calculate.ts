@@ -4,9 +4,9 @@ import type { Memory } from '../../memory/memory.ts'
 import type { Views } from '../../memory/view.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { inputsKey } from './conditions.ts'
 import { calculateInMemory } from './from-memory.ts'
 import { type Calculation, calculateInSql, MONTHS } from './from-sql.ts'
-import { inputsKey } from './inputs.ts'
 
 type Result = Omit<MetricResult, '_id' | 'unit'>
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActionSettings, Metric, MetricCondition } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
 
 type Condition = RawBuilder<unknown>
 type Alias = RawBuilder<unknown>
@@ -85,4 +86,20 @@ export const countsAoi = (metric: Metric, period: Period, a: Alias): Condition =
     ? sql`${ofAoi(metric, a)} and ${a}.id in (select coalesce(o.main_id, o.id) from log_entry e join aoi o on o.id = e.aoi_id
         where ${ofEntry(metric, action, period, sql`e`)})`
     : sql`${ofAoi(metric, a)} and ${withinPeriod(sql`${a}.created_at`, period)}`
+}
+
+/**
+ * Key of a metric's inputs besides AOIs: outlines of regions, roles of members, values of types. Changes of these send
+ * no AOI message.
+ */
+export const inputsKey = async (db: Db, metric: Metric): Promise<string> => {
+  const regions = sql`(select string_agg(r.id::text || extract(epoch from r.updated_at), ',' order by r.id) from region r
+    where r.id = any(${regionsOf(metric)}::uuid[]))`
+  const members = sql`(select string_agg(m.id::text, ',' order by m.id) from member m
+    where m.role_id = any(${rolesOf(metric)}::uuid[]))`
+  const types = sql`(select string_agg(concat(t.id, t.unit, t.value), ',' order by t.id) from event_type t
+    where t.service_id = ${metric.service})`
+  const { rows } = await sql<{ key: string }>`
+    select md5(concat_ws(';', coalesce(${regions}, ''), coalesce(${members}, ''), ${types})) as key`.execute(db)
+  return rows[0]?.key ?? ''
 }
