@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { Problem } from '#contract'
 import { isPublicAddress } from './address.ts'
+import { checkTarget, OutboundError } from './target.ts'
 
 /** Wider subnets are ignored: no link has them, and the wide mask of a tunnel would refuse much of the Internet. */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 32 }
@@ -22,3 +24,13 @@ const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockLis
  */
 export const isOutsideAddress = (address: string, interfaces = networkInterfaces): boolean =>
   isPublicAddress(address) && !ownNetworks(interfaces()).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Refuses addresses that are obviously not public. Host names are resolved and checked at each request. */
+export const requirePublicUrl = (url: string | undefined): void => {
+  try {
+    if (url !== undefined) checkTarget(new URL(url), isOutsideAddress, false)
+  } catch (error) {
+    if (error instanceof OutboundError) throw new Problem('invalid', { fields: { url: 'form.url' } })
+    throw error
+  }
+}
