@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { BASE_PATH, Problem } from '#contract'
+import { BASE_PATH, type CoverStroke, Problem } from '#contract'
 import { quarantine } from '../clock/quarantine.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -10,6 +11,7 @@ import type { Database } from '../db/schema/index.ts'
 import { matchesEtag } from '../kit/etag.ts'
 import type { FileStore, Part } from './file-store.ts'
 import type { ReadImage } from './image-codec.ts'
+import { coverImage } from './images.ts'
 import type { Recording } from './recordings.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`
@@ -219,3 +221,15 @@ export const removeDetachedFile = (db: Kysely<Database>, store: FileStore, id: s
     await transaction.deleteFrom('file').where('id', '=', id).execute()
     return true
   })
+
+/** Stores a copy of an image with black strokes over it as a new file. The original stays unchanged. */
+export const saveCovered = async (
+  db: Db,
+  store: FileStore,
+  { token, serviceId }: { token: string; serviceId: string },
+  strokes: readonly CoverStroke[],
+): Promise<{ id: string; url: string }> => {
+  const stored = await store.open(token)
+  if (!stored) throw new Problem('notFound')
+  return saveImage(db, store, await coverImage(await buffer(stored.stream), strokes), { serviceId })
+}
