@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { startHousekeeping } from '../../server/src/parts/housekeeping.ts'
 import { type OpenDatabase, openDatabase } from '../../server/src/platform/db/database.ts'
-import { openStore } from '../../server/src/platform/files/store.ts'
+import { openStore } from '../../server/src/platform/files/local.ts'
 import { openMapHosts } from '../../server/src/platform/http/map-hosts.ts'
 import { pruneOutbox } from '../../server/src/platform/outbox/pruning.ts'
 import { readConfig } from '../../server/src/start/config.ts'

@@ -10,7 +10,7 @@ import { binariesPackage } from '../platform/db/embedded-binaries.ts'
 import { versionOfCluster } from '../platform/db/embedded-cluster.ts'
 import { isRunningIn, readPostmaster } from '../platform/db/embedded-process.ts'
 import { StartProblem } from '../platform/db/start-problem.ts'
-import { openStore } from '../platform/files/store.ts'
+import { openStore } from '../platform/files/local.ts'
 import type { Config } from './config.ts'
 
 const run = promisify(execFile)

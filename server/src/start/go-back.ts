@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import type { EmbeddedOptions } from '../platform/db/embedded.ts'
 import { StartProblem } from '../platform/db/start-problem.ts'
 import { readUpgradeNote } from '../platform/db/upgrade-note.ts'
-import { openStore } from '../platform/files/store.ts'
+import { openStore } from '../platform/files/local.ts'
 import type { Config } from './config.ts'
 import { reachDatabaseAlone } from './database.ts'
 

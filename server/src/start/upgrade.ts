@@ -6,7 +6,7 @@ import { type Connection, openDatabase } from '../platform/db/database.ts'
 import { pendingUpgrade } from '../platform/db/migrate.ts'
 import { StartProblem } from '../platform/db/start-problem.ts'
 import { noteUpgrade, noteWritten, readUpgradeNote, type UpgradeNote } from '../platform/db/upgrade-note.ts'
-import { openStore } from '../platform/files/store.ts'
+import { openStore } from '../platform/files/local.ts'
 import type { Config } from './config.ts'
 import { step } from './step.ts'
 

@@ -7,8 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/folder.ts'
 import { startS3 } from '../../testing/s3-bucket.ts'
-import { localStore } from './local.ts'
-import { openStore } from './store.ts'
+import { localStore, openStore } from './local.ts'
 
 const folder = await temporaryFolder()
 
