@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupKind } from '#contract'
 import { keepNewest, makeBackup } from '../operations/backup/make.ts'
@@ -5,12 +6,27 @@ import { openPlace } from '../operations/backup/place.ts'
 import { backupProblemOf } from '../operations/backup/problem.ts'
 import * as backups from '../operations/backup/queries.ts'
 import { lastDue } from '../operations/backup/queries.ts'
+import type { OpenArchive } from '../operations/backup/read-archive.ts'
 import { type RestoreOrder, replaceAll } from '../operations/backup/replace-all.ts'
 import { watchForRestore, whenRestored } from '../operations/backup/restore-turn.ts'
-import { openArchiveUploads } from '../operations/backup/upload.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
+import { openPartUploads } from '../platform/files/part-uploads.ts'
 import { warnOfFailedBackup } from './owner-warnings.ts'
 import type { Base } from './part.ts'
+
+/** Uploads archives in parts. Only the server's user can read the files, because archives contain secrets. */
+const openArchiveUploads = (folder: string) => {
+  const { pathOf, add, remove } = openPartUploads(folder, { isPrivate: true })
+  return {
+    add,
+    remove,
+    opener:
+      (upload: string): OpenArchive =>
+      async () =>
+        createReadStream(pathOf(upload)),
+  }
+}
+type ArchiveUploads = ReturnType<typeof openArchiveUploads>
 
 const EVERY_MS = 60_000
 
