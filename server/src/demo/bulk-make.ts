@@ -3,8 +3,7 @@ import type { BulkOptions } from './bulk-options.ts'
 import type { BulkPlace } from './bulk-places.ts'
 import type { BulkService } from './bulk-services.ts'
 import type { Random } from './random.ts'
-import { entryTexts } from './texts/entries.ts'
-import { bayEvents } from './texts/events.ts'
+import { bayEvents, entryTexts } from './texts/events.ts'
 
 export type BulkEvent = {
   id: string

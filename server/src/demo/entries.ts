@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { LogEntryTable } from '../platform/db/schema/aoi.ts'
 import { minuteInMs, type Report, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
-import { entryTexts } from './texts/entries.ts'
+import { entryTexts } from './texts/events.ts'
 
 export type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
 

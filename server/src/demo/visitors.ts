@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { hashToken } from '../platform/secret/tokens.ts'
 import { minuteInMs, type Scene, writers } from './report.ts'
-import { talkWithVisitor } from './texts/entries.ts'
+import { talkWithVisitor } from './texts/events.ts'
 
 /** Follow token of a demo visitor, for trying `/invite?follow=…`. */
 export const demoFollow = 'demo-visitor'.padEnd(43, '-')

@@ -1,3 +1,5 @@
+import type { Language } from '#contract'
+import entries from './entries.json' with { type: 'json' }
 import events from './events.json' with { type: 'json' }
 import type { PlaceName } from './places.ts'
 
@@ -5,3 +7,7 @@ export type DemoEvent = [type: string, place: PlaceName, name: string, descripti
 
 export const bayEvents = events.bay as DemoEvent[]
 export const harborEvents = events.harbor as DemoEvent[]
+
+export const entryTexts: Record<Language, Record<string, string[]>> = entries.byType
+
+export const talkWithVisitor = entries.withVisitor as [question: string, answer: string]
