@@ -5,8 +5,7 @@ import type { Random } from './random.ts'
 import type { DemoAction, DemoEventType, DemoRole, DemoQuestion as QuestionText } from './texts/configuration.ts'
 import { hebrewOf, inHebrew } from './texts/names.ts'
 import type { DemoPerson } from './texts/people.ts'
-import { placeOf } from './texts/places.ts'
-import type { DemoRegion } from './texts/regions.ts'
+import { type DemoRegion, placeOf } from './texts/places.ts'
 import { termsOf } from './texts/terms.ts'
 
 /** Texts are English with a Hebrew counterpart; `mainLanguage` decides which of them is the translation. */

@@ -3,7 +3,7 @@ import { bayEventTypes, type DemoAction, type DemoEventType, type DemoRole } fro
 import type { DemoEvent } from './events.ts'
 import haifa from './haifa.json' with { type: 'json' }
 import type { DemoPerson } from './people.ts'
-import type { DemoRegion } from './regions.ts'
+import type { DemoRegion } from './places.ts'
 
 export const haifaRoles = haifa.roles as DemoRole[]
 export const haifaActions = haifa.actions as DemoAction[]

@@ -1,5 +1,6 @@
 import type { LngLat } from '#contract'
 import json from './places.json' with { type: 'json' }
+import regions from './regions.json' with { type: 'json' }
 
 /** Each place has the address that events there store, its longitude and its latitude. */
 const { bay, haifa } = json
@@ -16,3 +17,8 @@ export function placeOf(name: PlaceName): { address: string; position: LngLat } 
   const [address, lng, lat] = allPlaces[name]
   return { address, position: [lng, lat] }
 }
+
+export type DemoRegion = { name: string; he: string; ring: LngLat[] }
+
+export const bayRegions = regions.bay as DemoRegion[]
+export const harborRegions = regions.harbor as DemoRegion[]

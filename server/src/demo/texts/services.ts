@@ -2,7 +2,7 @@ import type { DemoService } from '../service.ts'
 import { bayActions, bayEventTypes, bayRoles, harborActions, harborEventTypes, harborRoles } from './configuration.ts'
 import { haifaActions, haifaEventTypes, haifaPeople, haifaRegions, haifaRoles } from './haifa.ts'
 import { accounts, colleagues, harborPeople } from './people.ts'
-import { bayRegions, harborRegions } from './regions.ts'
+import { bayRegions, harborRegions } from './places.ts'
 
 export const bay: DemoService = {
   title: 'Bay Area Response',
