@@ -10,8 +10,7 @@ import { saveRecording } from '../platform/files/files.ts'
 import { readRecording } from '../platform/files/recordings.ts'
 import { tone } from './recordings.ts'
 import { dayInMs, minuteInMs, type Scene } from './report.ts'
-import { placeOf } from './texts/places.ts'
-import type { DemoArea, DemoSensor } from './texts/sensors.ts'
+import { type DemoArea, type DemoSensor, placeOf } from './texts/places.ts'
 
 /** Prefix of the demo's serials; only these sensors are simulated. */
 export const DEMO_SERIAL = 'demo-'

@@ -1,6 +1,7 @@
 import type { LngLat } from '#contract'
 import json from './places.json' with { type: 'json' }
 import regions from './regions.json' with { type: 'json' }
+import sensors from './sensors.json' with { type: 'json' }
 
 /** Each place has the address that events there store, its longitude and its latitude. */
 const { bay, haifa } = json
@@ -22,3 +23,21 @@ export type DemoRegion = { name: string; he: string; ring: LngLat[] }
 
 export const bayRegions = regions.bay as DemoRegion[]
 export const harborRegions = regions.harbor as DemoRegion[]
+
+type Parameter = [name: string, middle: number, swing: number]
+export type DemoSensor = {
+  name: string
+  device: string
+  offset: [east: number, north: number]
+  parameters: Parameter[]
+  state?: string
+}
+export type DemoArea = {
+  name: string
+  place: PlaceName
+  shape: { radius: number } | { corners: [east: number, north: number][] }
+  sensors: DemoSensor[]
+}
+
+export const bayAreas = sensors.bay as DemoArea[]
+export const harborAreas = sensors.harbor as DemoArea[]
