@@ -1,7 +1,6 @@
 import { API_KEY_HEADER, BASE_PATH, type EventType, type Profile } from '#contract'
-import { measureLikeness } from '../server/src/testing/twin-measure.ts'
+import { measureLikeness, measureTypes } from '../server/src/testing/twin-measure.ts'
 import { seededReports } from '../server/src/testing/twin-reports.ts'
-import { measureTypes } from '../server/src/testing/type-measure.ts'
 import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { measureTypes } from '../../testing/twin-measure.ts'
 import { seededReports } from '../../testing/twin-reports.ts'
-import { measureTypes } from '../../testing/type-measure.ts'
 import { TypeModel } from './type-model.ts'
 
 const learned = (examples: [typeId: string, text: string, place?: [number, number]][], times = 10) => {
