@@ -26,7 +26,6 @@ const openArchiveUploads = (folder: string) => {
         createReadStream(pathOf(upload)),
   }
 }
-type ArchiveUploads = ReturnType<typeof openArchiveUploads>
 
 const EVERY_MS = 60_000
 
