@@ -3,7 +3,6 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EscalationPlan, type MemberChannel, memberChannels } from '#contract'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
@@ -113,7 +112,6 @@ const LevelFields = ({ form: { values, set, errorOf }, level, place, choices }: 
           error={errorOf(`levels.${place}.targets`)}
           searchable
           hidePickedOptions
-          comboboxProps={comboboxProps}
         />
         {levels.length > 1 && (
           <IconButton
@@ -137,7 +135,6 @@ const LevelFields = ({ form: { values, set, errorOf }, level, place, choices }: 
         onChange={(channels) => change({ channels: channels as MemberChannel[] }, 'channels')}
         error={errorOf(`levels.${place}.channels`)}
         hidePickedOptions
-        comboboxProps={comboboxProps}
       />
       <DurationField
         label={t(place === levels.length - 1 ? 'escalation.lastWait' : 'escalation.wait')}

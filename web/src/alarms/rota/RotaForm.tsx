@@ -1,7 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldProblems, type Rota, RotaDraft } from '#contract'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DateField } from '../../ui/fields/DateField.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
@@ -79,7 +78,6 @@ export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: 
         error={errorOf('memberIds')}
         searchable
         hidePickedOptions
-        comboboxProps={comboboxProps}
       />
       <div className={classes.pair}>
         <DateField
@@ -107,7 +105,6 @@ export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: 
         limit={50}
         searchable
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
     </FormFrame>
   )

@@ -2,7 +2,6 @@ import { Autocomplete, Chip, NumberInput, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type RuleCondition, sensorStates } from '#contract'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
 import { TimeField } from '../../ui/fields/TimeField.tsx'
 import classes from '../../ui/forms/SentenceForm.module.css'
@@ -34,7 +33,6 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
       value={value}
       onChange={(next) => next && set(next as T)}
       allowDeselect={false}
-      comboboxProps={comboboxProps}
     />
   )
   const amount = (name: 'enter' | 'leave' | 'by', label: string, description?: string) => (
@@ -54,7 +52,6 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
       onChange={(next) => put({ parameter: next })}
       error={error('parameter')}
       maxLength={100}
-      comboboxProps={comboboxProps}
     />
   )
   return (
@@ -66,7 +63,6 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
           value={values.type}
           onChange={(type) => type && onChange(newCondition({ type: type as ConditionValues['type'] }))}
           allowDeselect={false}
-          comboboxProps={comboboxProps}
         />
         {onRemove && <IconButton icon={IconX} label={t('rule.removeCondition')} onClick={onRemove} />}
       </div>
@@ -115,7 +111,6 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
             onChange={(state) => put({ state })}
             error={error('state')}
             maxLength={50}
-            comboboxProps={comboboxProps}
           />
         </div>
       )}
@@ -135,7 +130,6 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
             onChange={(areaId) => put({ areaId: areaId ?? '' })}
             error={error('areaId')}
             searchable
-            comboboxProps={comboboxProps}
           />
         </div>
       )}

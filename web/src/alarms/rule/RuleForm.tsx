@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Rule, RuleSeverity } from '#contract'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
@@ -75,7 +74,6 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           value={values.on}
           onChange={(value) => value && set('on', value as RuleValues['on'])}
           allowDeselect={false}
-          comboboxProps={comboboxProps}
         />
         {values.on === 'sensor' && <SensorFields form={form} choices={choices} />}
         {values.on === 'warning' && <WarningFields form={form} choices={choices} />}
@@ -108,7 +106,6 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           error={errorOf('event.eventTypeId')}
           clearable
           clearButtonProps={{ 'aria-label': t('rule.noEvent') }}
-          comboboxProps={comboboxProps}
         />
         {values.eventTypeId && <Switch {...form.switchField('isArchivedOnClear')} label={t('rule.archives')} />}
         <Select
@@ -120,7 +117,6 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           error={errorOf('planId')}
           clearable
           clearButtonProps={{ 'aria-label': t('escalation.noPlan') }}
-          comboboxProps={comboboxProps}
         />
         <DurationField
           label={t('rule.quiet')}
@@ -161,7 +157,6 @@ const SensorFields = ({ form: { values, set, errorOf }, choices }: PartProps) =>
             set('scopeOf', '')
           }}
           allowDeselect={false}
-          comboboxProps={comboboxProps}
         />
         {values.scope !== 'all' && (
           <Select
@@ -171,7 +166,6 @@ const SensorFields = ({ form: { values, set, errorOf }, choices }: PartProps) =>
             onChange={(value) => set('scopeOf', value ?? '', `trigger.scope.${idField}`)}
             error={errorOf(`trigger.scope.${idField}`)}
             searchable
-            comboboxProps={comboboxProps}
           />
         )}
       </div>
@@ -249,7 +243,6 @@ const EventFields = ({ form: { values, set, errorOf }, choices }: PartProps) => 
         error={errorOf('trigger.eventTypeIds')}
         searchable
         hidePickedOptions
-        comboboxProps={comboboxProps}
       />
       {isCluster && (
         <div className={classes.pair}>

@@ -9,7 +9,6 @@ import { isolated } from '../../i18n/isolated.ts'
 import { momentText } from '../../i18n/moment.ts'
 import { LineChart } from '../../ui/chart/LineChart.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { durationText } from '../../ui/fields/duration.ts'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import classes from '../../ui/forms/SentenceForm.module.css'
@@ -41,7 +40,6 @@ export const TryRule = ({ rule, choices }: Props) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('rule.tryAny') }}
-        comboboxProps={comboboxProps}
       />
       <Button
         variant="default"

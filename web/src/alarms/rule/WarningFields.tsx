@@ -1,7 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { WarningSeverity } from '#contract'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import classes from '../../ui/forms/SentenceForm.module.css'
 import type { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import type { RuleChoices } from './choices.ts'
@@ -21,7 +20,6 @@ export const WarningFields = ({ form: { values, set, errorOf }, choices: { regio
         value={values.warningSeverity}
         onChange={(value) => value && set('warningSeverity', value)}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       <Select
         label={t('rule.warning.touches')}
@@ -33,7 +31,6 @@ export const WarningFields = ({ form: { values, set, errorOf }, choices: { regio
         value={values.isOfRegions ? 'regions' : 'home'}
         onChange={(value) => value && set('isOfRegions', value === 'regions')}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       {values.isOfRegions ? (
         <MultiSelect
@@ -45,7 +42,6 @@ export const WarningFields = ({ form: { values, set, errorOf }, choices: { regio
           error={errorOf('trigger.regionIds')}
           searchable
           hidePickedOptions
-          comboboxProps={comboboxProps}
         />
       ) : (
         <p className={classes.hint}>{t('rule.warning.homeHint')}</p>

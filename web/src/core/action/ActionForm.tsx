@@ -97,7 +97,6 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
           data={selecting.map((role) => ({ value: role._id, label: nameOf(role) }))}
           value={roleIds}
           onChange={setRoleIds}
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )}
       <UnitFields
@@ -128,7 +127,6 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
           onBlur={() => leave('role')}
           data={roles.map((role) => ({ value: role._id, label: nameOf(role) }))}
           error={errorOf('role')}
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )}
       <Switch
@@ -152,7 +150,6 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
           acceptValueOnBlur
           maxTags={100}
           error={errorOf('values')}
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )}
     </FormFrame>

@@ -79,7 +79,6 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
           onChange={setCounted}
           allowDeselect={false}
           error={required(!selectedItem)}
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
         <NumberInput
           label={t('groups.target')}

@@ -62,7 +62,6 @@ const valuesOf = (group: Group): Values => ({
   adminId: group.adminId ?? '',
 })
 
-const list = { zIndex: 400, transitionProps: { duration: 0 } }
 const options = (things: readonly Option[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
 
 export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
@@ -154,7 +153,6 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         onChange={(id) => id && set('communityId', id)}
         allowDeselect={false}
         error={error('communityId')}
-        comboboxProps={list}
       />
       <Suspense fallback={<div role="status" aria-label={t('word.loading')} />}>
         <TranslatedRichText
@@ -188,7 +186,6 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
           onChange={(id) => set('selectedLocalmap', id ?? '')}
           clearable
           error={error('selectedLocalmap')}
-          comboboxProps={list}
         />
       )}
       <Select
@@ -200,7 +197,6 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
         onChange={(id) => set('adminId', id ?? '')}
         clearable
         error={error('adminId')}
-        comboboxProps={list}
       />
       <ImageField
         label={t('groupForm.photo')}

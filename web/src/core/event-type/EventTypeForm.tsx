@@ -162,7 +162,6 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         clearable
         clearButtonProps={{ 'aria-label': t('eventType.nobody') }}
         error={errorOf('responsibleRole')}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       <FieldPair>
         <UnitFields

@@ -109,7 +109,6 @@ export const QuestionEditor = ({ ref, question, takesFocus, onChange, onSave, on
             value={now.choices}
             onChange={(choices) => change({ choices, value: choices.includes(now.value) ? now.value : '' })}
             error={errorOf('choices')}
-            comboboxProps={{ zIndex: 400 }}
           />
           {now.choices.length > 0 && (
             <OtherLanguages name={t('question.choices')} isUsed={isChoiceTranslated}>

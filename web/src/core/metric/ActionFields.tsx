@@ -2,7 +2,6 @@ import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { displayName, MetricExpression } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import type { MetricChoices } from './choices.ts'
 import type { ConditionProps } from './condition-props.ts'
@@ -29,7 +28,6 @@ export const ActionFields = ({
         error={errorOf(`${field}.actionId`)}
         searchable={choices.actions.length > 7}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       {action && (
         <>
@@ -49,7 +47,6 @@ export const ActionFields = ({
             searchable
             hidePickedOptions
             nothingFoundMessage={t('metric.nothingLeft')}
-            comboboxProps={comboboxProps}
           />
         </>
       )}
@@ -74,7 +71,6 @@ const ComparisonFields = ({ values, field, errorOf, onChange, action }: Compared
         error={error}
         hidePickedOptions
         nothingFoundMessage={t('metric.nothingLeft')}
-        comboboxProps={comboboxProps}
       />
     )
   const value = (
@@ -96,7 +92,6 @@ const ComparisonFields = ({ values, field, errorOf, onChange, action }: Compared
         value={values.expression}
         onChange={(expression) => expression && onChange({ expression: expression as MetricExpression })}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       {value}
     </FieldPair>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import type { MetricChoices } from './choices.ts'
 import type { ConditionProps } from './condition-props.ts'
 import type { ConditionValues } from './values.ts'
@@ -41,7 +40,6 @@ export const AnswerFields = ({ values, field, errorOf, onChange, conditions, typ
         error={errorOf(`${field}.questionResponse.questionId`)}
         nothingFoundMessage={t('metric.nothingLeft')}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       {choices ? (
         <Select
@@ -51,7 +49,6 @@ export const AnswerFields = ({ values, field, errorOf, onChange, conditions, typ
           value={values.response || null}
           onChange={(value) => value && onChange({ response: value })}
           allowDeselect={false}
-          comboboxProps={comboboxProps}
         />
       ) : (
         <TextInput

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { type MetricConditionType, offeredConditionTypes } from '#contract'
 import { rolesToChoose } from '../../people/role/data.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ActionFields } from './ActionFields.tsx'
 import { AnswerFields } from './AnswerFields.tsx'
@@ -51,7 +50,6 @@ export const ConditionFields = ({ form, place, choices, onDrawRegion }: Props) =
           onChange={(type) => type && put(newCondition({ key: condition.key, type: type as MetricConditionType }))}
           error={errorOf(`${field}.type`)}
           allowDeselect={false}
-          comboboxProps={comboboxProps}
         />
         <IconButton icon={IconX} label={t('metric.removeCondition')} className={classes.remove} onClick={remove} />
       </div>

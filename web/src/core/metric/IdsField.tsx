@@ -1,7 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../../i18n/names.ts'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import type { ConditionProps } from './condition-props.ts'
 
 type NamedItem = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
@@ -22,7 +21,6 @@ export const IdsField = ({ values, field, errorOf, onChange, name, label, things
       searchable
       hidePickedOptions
       nothingFoundMessage={t('metric.nothingLeft')}
-      comboboxProps={comboboxProps}
     />
   )
 }

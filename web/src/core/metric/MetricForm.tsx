@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS, type Translations } from '#contract'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
@@ -68,7 +67,6 @@ export const MetricForm = ({ onLeave, onDrawRegion, ...options }: Props) => {
         onChange={(value) => value && change(withMetricType(values, value as MetricType), 'metricType', 'conditions')}
         error={errorOf('metricType')}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       <Select
         label={t('metric.countType')}
@@ -82,7 +80,6 @@ export const MetricForm = ({ onLeave, onDrawRegion, ...options }: Props) => {
         }
         error={errorOf('metricCountType')}
         allowDeselect={false}
-        comboboxProps={comboboxProps}
       />
       {addsMixedUnits(values, options.choices.types) && <Notice text={t('metric.mixedUnits')} />}
       <Switch

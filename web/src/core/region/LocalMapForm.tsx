@@ -150,7 +150,6 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
           onChange={(region) => change({ region })}
           error={errorOf('region')}
           clearable
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )}
       {placing?.isOn && (

@@ -6,7 +6,6 @@ import type { LngLat, Warning } from '#contract'
 import { useIsOffline } from '../../api/use-is-offline.ts'
 import { AddressField } from '../../map/places/AddressField.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import type { NamedItem } from '../../ui/lists/named-item.ts'
@@ -77,7 +76,6 @@ const NewEvent = ({ warning, types, onEvent, onCancel }: Props & { onCancel: () 
         error={errors.eventTypeId}
         searchable
         withAsterisk
-        comboboxProps={comboboxProps}
         data-autofocus
       />
       {!isPlaced && (

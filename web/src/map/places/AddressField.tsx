@@ -101,7 +101,6 @@ export const AddressField = (props: AddressFieldProps) => {
             />
           )
         }
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       <div id={`${id}-told`} className={classes.told} role="status">
         {me.hasFailed && <p>{t('map.locateUnavailable')}</p>}

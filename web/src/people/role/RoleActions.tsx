@@ -81,7 +81,6 @@ const SelectedActions = ({ actions, selected, onChange, onNew, errorOf }: Omit<P
         onChange={(id) => id && onChange([...selected, { _id: id, label: null, translations: {}, customValue: null }])}
         data={left.map((action) => ({ value: action._id, label: nameOf(action) }))}
         error={errorOf('roleActions') ?? errorOf('actions')}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       {onNew && (
         <Button

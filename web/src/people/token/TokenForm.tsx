@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OWN_SCOPE, TOKEN_DAYS, type TokenScope } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
@@ -83,7 +82,6 @@ export const TokenForm = ({ choices, problem, isBusy, onSubmit, onCancel }: Prop
             onChange={setTypes}
             searchable
             hidePickedOptions
-            comboboxProps={comboboxProps}
           />
           {choices.regions.length > 0 && (
             <MultiSelect
@@ -95,7 +93,6 @@ export const TokenForm = ({ choices, problem, isBusy, onSubmit, onCancel }: Prop
               onChange={setRegions}
               searchable
               hidePickedOptions
-              comboboxProps={comboboxProps}
             />
           )}
         </>

@@ -53,7 +53,6 @@ export const PickList = ({ label, description, add, none, options, selectedIds, 
         onChange={(id) => id && onChange([...selectedIds, id])}
         data={left.map(({ _id, name }) => ({ value: _id, label: name }))}
         error={error}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
     </Input.Wrapper>
   )

@@ -41,6 +41,8 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
+      // Dropdowns appear above everything, including a phone's full-screen popup.
+      Combobox: { defaultProps: { zIndex: 400 } },
       // Keeps tall dialogs clear of the notch and the home bar.
       Modal: {
         defaultProps: {

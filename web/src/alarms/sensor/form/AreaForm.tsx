@@ -96,7 +96,6 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
         limit={100}
         error={form.errorOf('sensors')}
         nothingFoundMessage={t('sensor.form.noSensor')}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       <ImageField label={t('sensor.form.image')} alt={t('sensor.form.imageAlt')} {...picture.field} />
     </FormFrame>

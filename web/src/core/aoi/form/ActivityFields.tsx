@@ -17,8 +17,6 @@ export type ActivityChoices = {
 
 type Props = ActivityChoices & { form: AoiFormState<ActivityValues>; placing: Placing | undefined }
 
-const list = { zIndex: 400, transitionProps: { duration: 0 } }
-
 export const ActivityFields = ({ form, communities, groups, regions, placing }: Props) => {
   const { t } = useTranslation()
   const { values, errorOf, change, leave } = form
@@ -42,7 +40,6 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
           data={communities.map(({ _id, name }) => ({ value: _id, label: name }))}
           searchable={communities.length > 7}
           allowDeselect={false}
-          comboboxProps={list}
         />
       </Slot>
       {ofCommunity.length > 0 && (
@@ -56,7 +53,6 @@ export const ActivityFields = ({ form, communities, groups, regions, placing }: 
             onBlur={() => leave('groups')}
             error={errorOf('groups')}
             data={ofCommunity.map((group) => ({ value: group._id, label: nameOf(group) }))}
-            comboboxProps={list}
           />
         </Slot>
       )}

@@ -98,7 +98,6 @@ export const RegionField = ({
       error={form.errorOf('region')}
       clearable
       clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}
-      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
     />
   )
 }

@@ -75,7 +75,6 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
             )}
           </span>
         )}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       {shown?.image && (
         <>

@@ -52,7 +52,6 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
           data={question.choices.map((choice) => ({ value: choice, label: texts[`choices.${choice}`] || choice }))}
           placeholder={t('eventForm.choose')}
           allowDeselect={!question.isRequired}
-          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )
     case 'yesNo':

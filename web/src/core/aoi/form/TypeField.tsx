@@ -97,7 +97,6 @@ const TypeSelect = ({ types, type, error, onChoose, onLeave }: Props) => {
           </span>
         )
       }}
-      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
     />
   )
 }

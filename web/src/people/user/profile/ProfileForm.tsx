@@ -103,7 +103,6 @@ export const ProfileForm = ({ profile, roles, services, placing, backupNote, chi
         error={form.errorOf('services')}
         onChange={(selectedIds) => form.set('services', selectedIds)}
         clearButtonProps={{ 'aria-label': t('search.clear') }}
-        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
       <OwnRequests requests={profile.requests} />
       <HomeField
