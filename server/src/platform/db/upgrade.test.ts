@@ -6,11 +6,11 @@ import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/list.ts'
 import { misplacedTables } from './misplaced-rows.ts'
 
-/** Hashes of released migrations, which never change. */
+/** Hashes of released migrations without their comments. Their code never changes. */
 const frozen: Record<string, string> = {
-  '0.1': 'e258efabeb9f55f2a93c798b26f46a95f291040b920c4692b083cbb0c8cd97fc',
-  '1.0': 'bfe5f42b3f6b6653e6793103815f7d437e4fd8f2d89ec8b60f6945c35541fb89',
-  '1.1': '9b4e25554b38722b8509aeb1f67c1ad112cff72ef63a38bdeeaef215562e6fe4',
+  '0.1': '0163a87842e5c9c0a70408d42fa081cab4fe493d48269ca4354113511096c1cc',
+  '1.0': '0edfe6b2a5f5ce1fef22b0cd6e6891d17e117bedf7de9552be08254dcfc6fc83',
+  '1.1': 'de4d9505c472381bfcdf9b48b6ff3ae2f41c0b7e3a269d68e6f6c28ba986544f',
 }
 
 /** Columns and tables removed on purpose by later migrations. */
@@ -38,11 +38,19 @@ test.each(readdirSync(fixtures))('a database of the release %s is upgraded with 
   await close()
 })
 
+/** Removes the lines that contain only a comment of TypeScript or SQL. */
+const withoutComments = (source: string) =>
+  source.replace(/^ *\/\*\*.*?\*\/\n/gms, '').replace(/^ *(\/\/|--) .*\n/gm, '')
+
 test('the migrations of a release are never changed', () => {
   const folder = new URL('migrations/', import.meta.url)
   for (const file of readdirSync(fixtures)) {
     const { version, migrations: names } = readFixture(file)
-    const sources = [...names, 'needsExtension', 'ownsFile'].map((name) => readFileSync(new URL(`${name}.ts`, folder)))
-    expect(createHash('sha256').update(Buffer.concat(sources)).digest('hex'), version).toBe(frozen[version])
+    const sources = [...names, 'needsExtension', 'ownsFile'].map((name) =>
+      readFileSync(new URL(`${name}.ts`, folder), 'utf8'),
+    )
+    expect(createHash('sha256').update(sources.map(withoutComments).join('')).digest('hex'), version).toBe(
+      frozen[version],
+    )
   }
 })
