@@ -13,11 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       logo_file_id uuid,
       colours jsonb not null default '{}',
       translations jsonb not null default '{}',
-      -- terms of use by language, as sanitised HTML
+      -- terms of use in sanitised HTML, by language
       terms jsonb not null default '{}',
       terms_updated_at timestamptz,
       chat_template text check (length(chat_template) <= 500),
-      -- where empty, the server's own map and geocoder are used
+      -- an empty value selects the server's map or geocoder
       map jsonb not null default '{}',
       geocoder jsonb not null default '{}',
       created_at timestamptz not null default now(),
@@ -50,23 +50,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A file belongs to the one row that names it. `detached_at` says since when nothing does: a new upload starts
- * detached, the triggers of ownsFile() keep it up to date, and what stays detached is collected.
+ * Each file belongs to one row of another table. `detached_at`: since when no row references the file. It is set for a
+ * new upload, then kept up to date by the triggers of ownsFile(). Files that stay detached are deleted.
  */
 async function createFiles(db: Kysely<unknown>) {
   await sql`
     create table file (
       id uuid primary key,
-      -- the unguessable part of its address
+      -- the unguessable part of the file's address
       token text not null unique check (length(token) >= 22),
-      -- nulled, not cascaded: the stored bytes have to be removed before the row
+      -- set to null, not cascaded, because the stored bytes must be removed before the row
       service_id uuid references service on delete set null,
       kind text not null check (kind in ('image', 'audio', 'video')),
       mime text not null check (length(mime) <= 100),
       bytes bigint not null check (bytes >= 0),
       width integer check (width > 0),
       height integer check (height > 0),
-      -- smaller copies: [{name, mime, width, height, bytes}]
+      -- smaller copies of an image: [{name, mime, width, height, bytes}]
       variants jsonb not null default '[]',
       created_at timestamptz not null default now(),
       detached_at timestamptz default now()
@@ -96,7 +96,7 @@ async function createRolesAndActions(db: Kysely<unknown>) {
       name text not null check (length(name) between 1 and 200),
       is_viewer boolean not null default false,
       default_view text not null default 'MAP' check (default_view in ('MAP', 'CALENDAR', 'DASHBOARD')),
-      -- ids of metrics, or names of built-in ones
+      -- ids of metrics, or names of built-in metrics
       default_metrics text[] not null default '{}' check (cardinality(default_metrics) <= 3),
       sort_order integer not null default 0,
       created_at timestamptz not null default now(),
@@ -112,7 +112,7 @@ async function createRolesAndActions(db: Kysely<unknown>) {
       unit text not null check (unit in ('Dollar', 'Text', 'Number')),
       value text not null default '' check (length(value) <= 2000),
       is_auto_sharing boolean not null default false,
-      -- with whom logging it shares
+      -- role with which an event is shared when the action is logged
       auto_share_role_id uuid references role,
       is_custom_value boolean not null default false,
       set_of_values_enabled boolean not null default false,
@@ -120,7 +120,7 @@ async function createRolesAndActions(db: Kysely<unknown>) {
       sort_order integer not null default 0,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      -- an action that was logged is never deleted, only no longer offered
+      -- logged actions are archived instead of deleted, so that their entries keep them
       archived_at timestamptz,
       check (not is_auto_sharing or auto_share_role_id is not null)
     )`.execute(db)
@@ -159,7 +159,7 @@ async function createEventTypes(db: Kysely<unknown>) {
       sort_order integer not null default 0,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      -- a type with reports is never deleted, only no longer offered
+      -- types with reports are archived instead of deleted
       archived_at timestamptz
     )`.execute(db)
   await sql`create index event_type_service on event_type (service_id, sort_order)`.execute(db)
@@ -181,7 +181,7 @@ async function createEventTypes(db: Kysely<unknown>) {
       name text not null check (length(name) between 1 and 500),
       kind text not null default 'text' check (kind in ('text', 'number', 'choice', 'yesNo', 'date')),
       choices text[] not null default '{}',
-      -- what the field starts with
+      -- initial value of the field
       value text not null default '' check (length(value) <= 2000),
       -- {he: {name, 'choices.Small': …}}
       translations jsonb not null default '{}',
@@ -200,7 +200,7 @@ async function createRegions(db: Kysely<unknown>) {
       service_id uuid not null references service on delete cascade,
       name text not null check (length(name) between 1 and 200),
       translations jsonb not null default '{}',
-      -- GeoJSON coordinates of one polygon, the outer ring first; all below is made from it
+      -- GeoJSON coordinates of one polygon, the outer ring first; the columns below are derived from them
       coordinates jsonb not null check (jsonb_array_length(coordinates -> 0) between 4 and 10000),
       outline polygon not null,
       west double precision not null check (west >= -180),
@@ -232,7 +232,7 @@ async function createRegions(db: Kysely<unknown>) {
       region_id uuid references region on delete set null,
       name text not null check (length(name) between 1 and 200),
       image_file_id uuid,
-      -- the corner it hangs on (degrees), its size (degrees) and its turn (degrees, clockwise)
+      -- an image on the map: its corner and size in degrees, its rotation in degrees clockwise
       origin_x double precision not null check (origin_x between -180 and 180),
       origin_y double precision not null check (origin_y between -90 and 90),
       width double precision not null check (width > 0),

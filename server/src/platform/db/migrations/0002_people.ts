@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ownsFile } from './ownsFile.ts'
 
-/** Members, how they get in and stay in, visitors, and what is sent to their devices. */
+/** Members and their sign-in, visitors, and push messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createMembers(db)
   await createSessions(db)
@@ -25,13 +25,13 @@ async function createMembers(db: Kysely<unknown>) {
       description_html text not null default '' check (length(description_html) <= 100000),
       phone text check (length(phone) <= 50),
       photo_file_id uuid,
-      -- null: whatever the browser's cookie says
+      -- null: the language of the browser's cookie
       language text check (language in ('en', 'he')),
       allow_csv_download boolean not null default false,
       enable_gps_location boolean not null default false,
       home_location point check (home_location[0] between -180 and 180 and home_location[1] between -90 and 90),
       home_address text check (length(home_address) <= 500),
-      -- erased when sharing or the session ends
+      -- erased when the member stops sharing it or the session ends
       location point check (location[0] between -180 and 180 and location[1] between -90 and 90),
       location_at timestamptz,
       last_seen_at timestamptz,
@@ -39,7 +39,7 @@ async function createMembers(db: Kysely<unknown>) {
       notification_preferences jsonb not null default '{}',
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      -- the row stays, so that what the member wrote keeps its name
+      -- the row is kept, because the member's texts refer to its name
       deleted_at timestamptz,
       check (not is_server_owner or type = 'Technician')
     )`.execute(db)
@@ -97,7 +97,7 @@ async function createSessions(db: Kysely<unknown>) {
   await sql`
     create table sign_in_failure (
       id bigint generated always as identity primary key,
-      -- as typed, in small letters: a name nobody has counts too
+      -- as typed, in lower case; attempts with unknown names count, too
       username text not null check (length(username) <= 200),
       address text not null check (length(address) <= 100),
       failed_at timestamptz not null default now()
@@ -117,7 +117,7 @@ async function createInvitations(db: Kysely<unknown>) {
       token_hash bytea not null unique,
       created_by uuid references member on delete set null,
       created_at timestamptz not null default now(),
-      -- opened until then; afterwards the opened form has an end of its own
+      -- the link can be opened until this time; the form that it opens has its own expiry
       expires_at timestamptz not null,
       opened_at timestamptz,
       form_expires_at timestamptz,
@@ -131,7 +131,7 @@ async function createInvitations(db: Kysely<unknown>) {
     create table public_link (
       id uuid primary key,
       service_id uuid not null references service on delete cascade,
-      -- not hashed: it hangs on posters and is shown again
+      -- stored in plain text, because the link is printed on posters and displayed again
       token text not null unique check (length(token) >= 22),
       created_by uuid references member on delete set null,
       created_at timestamptz not null default now(),
@@ -154,7 +154,7 @@ async function createInvitations(db: Kysely<unknown>) {
   await sql`
     create table approval_request (
       id uuid primary key,
-      -- whose Admins decide: the member's own service for a role, the other one for seeing it
+      -- the service whose Admins decide: the member's own for a role, the visible one for access to it
       service_id uuid not null references service on delete cascade,
       member_id uuid not null references member on delete cascade,
       kind text not null check (kind in ('role', 'service')),
@@ -197,7 +197,7 @@ async function createPush(db: Kysely<unknown>) {
       session_id uuid references session on delete cascade,
       device_type text not null default 'web' check (device_type in ('web')),
       endpoint text not null unique check (length(endpoint) <= 2000),
-      -- the subscription as the browser gave it: {endpoint, keys: {p256dh, auth}}
+      -- as returned by the browser: {endpoint, keys: {p256dh, auth}}
       subscription jsonb not null,
       created_at timestamptz not null default now(),
       last_delivered_at timestamptz
@@ -210,7 +210,7 @@ async function createPush(db: Kysely<unknown>) {
       id uuid primary key,
       member_id uuid not null references member on delete cascade,
       device_id uuid references push_device on delete cascade,
-      -- what the device gets: {data: {action, text}} and where a click leads
+      -- {data: {action, text}} and the address that a click opens
       payload jsonb not null,
       state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
       attempts integer not null default 0,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ownsFile } from './ownsFile.ts'
 
-/** Communities and their groups; what a group is measured by. */
+/** Communities, their groups, and the criteria by which a group is rated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table community (
@@ -53,7 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       group_id uuid not null references community_group on delete cascade,
       name text not null check (length(name) between 1 and 200),
       photo_file_id uuid,
-      -- counts the entries of one action, or the reports of one event type
+      -- a criterion counts the entries of one action or the reports of one event type
       action_id uuid references action on delete cascade,
       event_type_id uuid references event_type on delete cascade,
       target_per_month integer not null default 1 check (target_per_month > 0),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ownsFile } from './ownsFile.ts'
 
-/** Areas of interest (events, activities, sensor areas) and what hangs on them: answers, entries, shares, readers. */
+/** Areas of interest (events, activities, sensor areas) with their answers, log entries, shares and readers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createAois(db)
   await indexAois(db)
@@ -10,9 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createReaders(db)
 }
 
-/** Width of the web-mercator grid: 2^30 cells, 4 cm at the equator; both halves of it fit an int4. */
+/** Width of the Web Mercator grid: 2^30 cells of 4 cm at the equator. Both halves fit an int4. */
 const gridCells = sql.lit(1_073_741_824)
-/** Where web mercator ends. */
+/** The largest latitude of Web Mercator. */
 const northernmost = sql.lit(85.0511287798066)
 
 async function createAois(db: Kysely<unknown>) {
@@ -24,17 +24,19 @@ async function createAois(db: Kysely<unknown>) {
       service_id uuid not null references service on delete cascade,
       kind text not null check (kind in ('event', 'activity', 'sensor')),
 
-      -- chosen by the client, in ms since 1970; requested_nonce is set where the chosen one was taken and moved
+      -- chosen by the client, in ms since 1970; if it was taken, the server stores another one and keeps the client's
+      -- in requested_nonce
       nonce bigint not null unique check (nonce > 0),
       requested_nonce bigint,
-      -- of what the client sent, to tell a retry from another report with the same nonce
+      -- hash of the client's request, which distinguishes a retry from another report with the same nonce
       content_hash bytea,
 
       name text not null check (length(name) between 1 and 300),
       name_key text collate "C" not null generated always as (lower(name)) stored,
       description_html text not null default '' check (length(description_html) <= 200000),
       description_text text not null default '' check (length(description_text) <= 200000),
-      -- name, description, answers and visitor's name in small letters; numbers and members are found by their own columns
+      -- name, description, answers and visitor's name in lower case; numbers and members are searched by their own
+      -- columns
       search_text text not null default '',
       image_file_id uuid,
 
@@ -51,36 +53,36 @@ async function createAois(db: Kysely<unknown>) {
         (least(${gridCells} - 1, greatest(0, floor(
           (1 - asinh(tan(radians(least(${northernmost}, greatest(-${northernmost}, place[1]))))) / pi())
           / 2 * ${gridCells})))::integer) stored,
-      -- resolved once, when the place was saved
+      -- found by the geocoder when the place was saved
       address text check (length(address) <= 500),
       region_id uuid references region on delete set null,
       is_region_chosen boolean not null default false,
 
-      -- activities
+      -- columns of activities
       community_id uuid references community,
       start_at timestamptz,
       end_at timestamptz,
       is_public boolean not null default false,
 
-      -- sensor areas: a circle or a polygon, and the worst of its sensors
+      -- columns of sensor areas: a circle or a polygon, and the worst state of the area's sensors
       radius_metres double precision check (radius_metres > 0),
       coordinates jsonb,
       status text check (status in ('OK', 'ALERT', 'ERROR')),
       status_at timestamptz,
 
-      -- shared by a member or by an action, or logged on by anyone but its creator
+      -- whether it was shared by a member or an action, or someone other than its creator wrote an entry
       is_worked_on boolean not null default false,
       archived_at timestamptz,
       archived_by uuid,
       state text not null generated always as
         (case when archived_at is not null then 'done' when is_worked_on then 'inProgress' else 'new' end) stored,
 
-      -- created_at is the device's time, received_at the server's
+      -- created_at by the device's clock, received_at by the server's
       created_at timestamptz not null default now(),
       received_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      -- the last change, and the last one before it by somebody else than changed_by: together they answer for every
-      -- reader when anyone else last changed it. Who did it has no foreign key: it would need an index each
+      -- The last change, and the last change before it by anyone other than changed_by. For any reader, one of the two
+      -- is the last change by someone else. The members have no foreign keys, because each would need an index.
       changed_at timestamptz not null default now(),
       changed_by uuid,
       changed_by_others_at timestamptz,
@@ -99,8 +101,8 @@ async function createAois(db: Kysely<unknown>) {
 }
 
 /**
- * Lists are read by keyset within one (service, kind[, state]). The state leads the time: with 92 % of the rows in one
- * state a list of another would otherwise walk through all of them.
+ * Lists are read by keyset within a service, kind and, optionally, state. The state comes before the time because 92 %
+ * of the rows have the same state, and a list of another state would scan all of them.
  */
 async function indexAois(db: Kysely<unknown>) {
   const list = (name: string, columns: string) =>
@@ -116,7 +118,7 @@ async function indexAois(db: Kysely<unknown>) {
     create index aoi_calendar on aoi (service_id, (coalesce(start_at, end_at)))
       where kind = 'activity' and deleted_at is null`.execute(db)
 
-  // These also serve the foreign keys, so they hold deleted rows too.
+  // These indexes also serve foreign keys, so they include deleted rows.
   await sql`create index aoi_creator on aoi (creator_id, created_at desc, id desc)`.execute(db)
   await sql`create index aoi_event_type on aoi (event_type_id, created_at desc, id desc)`.execute(db)
   await sql`create index aoi_region on aoi (region_id, created_at desc) where region_id is not null`.execute(db)
@@ -124,7 +126,7 @@ async function indexAois(db: Kysely<unknown>) {
   await sql`create index aoi_visitor on aoi (visitor_id) where visitor_id is not null`.execute(db)
   await sql`create index aoi_deleted on aoi (service_id, deleted_at desc) where deleted_at is not null`.execute(db)
 
-  // A nonce that was free is unique by itself; of those that were moved, a retry must find the one it made.
+  // Lets a retry find the AOI that the first attempt stored under another nonce.
   await sql`
     create unique index aoi_moved_nonce on aoi (requested_nonce, coalesce(creator_id, visitor_id), content_hash)
       where requested_nonce is not null`.execute(db)
@@ -135,7 +137,7 @@ async function createParts(db: Kysely<unknown>) {
     create table aoi_answer (
       aoi_id uuid not null references aoi on delete cascade,
       question_id uuid not null references question,
-      -- the question as it was when it was answered
+      -- the question's text when it was answered
       question_name text not null check (length(question_name) <= 500),
       value text not null check (length(value) <= 5000),
       value_key text collate "C" not null generated always as (lower(left(btrim(value), 200))) stored,
@@ -156,7 +158,7 @@ async function createParts(db: Kysely<unknown>) {
     create table aoi_local_map (
       aoi_id uuid not null references aoi on delete cascade,
       local_map_id uuid not null references local_map on delete cascade,
-      -- on the plan, from its top left corner, in parts of its width and height
+      -- position on the plan from its top left corner, as fractions of its width and height
       position point not null,
       sort_order integer not null default 0,
       primary key (aoi_id, local_map_id)
@@ -169,7 +171,7 @@ async function createParts(db: Kysely<unknown>) {
       aoi_id uuid not null references aoi on delete cascade,
       visitor_id uuid not null references visitor on delete cascade,
       created_at timestamptz not null default now(),
-      -- left, or removed by a member; private entries stay private
+      -- when the member left or was removed; private entries stay private
       removed_at timestamptz,
       removed_by uuid,
       unique (aoi_id, visitor_id)
@@ -186,28 +188,28 @@ async function createEntries(db: Kysely<unknown>) {
       is_system boolean not null default false,
       author_id uuid references member on delete set null,
       visitor_id uuid references visitor on delete set null,
-      -- as it was when written
+      -- the author's name when the entry was written
       author_name text not null default '' check (length(author_name) <= 400),
       text text not null default '' check (length(text) <= 20000),
 
-      -- the action's name, unit and value as they were when logged; value_number is what can be compared and summed
+      -- the action's name, unit and value when it was logged; value_number is for comparisons and sums
       action_id uuid references action on delete set null,
       action_name text check (length(action_name) <= 200),
       unit text check (unit in ('Dollar', 'Text', 'Number')),
       value text check (length(value) <= 2000),
       value_number numeric,
       params jsonb not null default '[]',
-      -- what the system saw happen: {field, from, to, …}
+      -- change recorded by the system: {field, from, to, …}
       change jsonb,
 
       restricted boolean not null default true,
-      -- for members and that subscriber alone
+      -- only members and this subscriber can read the entry
       recipient_id uuid references subscriber on delete cascade,
       keywords text[] not null default '{}',
       send_notification boolean not null default false,
       nonce bigint check (nonce > 0),
       content_hash bytea,
-      -- the device's time, and the server's
+      -- happened_at by the device's clock, received_at by the server's
       happened_at timestamptz not null default now(),
       received_at timestamptz not null default now()
     )`.execute(db)
@@ -227,7 +229,7 @@ async function createReaders(db: Kysely<unknown>) {
     create table share (
       aoi_id uuid not null references aoi on delete cascade,
       member_id uuid not null references member on delete cascade,
-      -- a share the system made (responsible role) leaves the event New
+      -- after 'system' (automatic sharing with the responsible role) the event stays New
       source text not null check (source in ('member', 'action', 'system')),
       shared_by uuid,
       shared_at timestamptz not null default now(),

@@ -9,22 +9,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       service_id uuid not null references service on delete cascade,
       serial text not null check (length(serial) between 1 and 200),
       name text not null check (length(name) between 1 and 200),
-      -- READY, ALARM, NOCOMM, TAMPER, or whatever else the sensor says
+      -- READY, ALARM, NOCOMM, TAMPER, or another state that the sensor reports
       state text not null default 'READY' check (length(state) between 1 and 50),
       state_at timestamptz not null default now(),
-      -- what it said before it fell silent
+      -- the state before the sensor became silent
       state_before_silence text check (length(state_before_silence) <= 50),
       acknowledged_at timestamptz,
       acknowledged_by uuid,
       location point check (location[0] between -180 and 180 and location[1] between -90 and 90),
       address text check (length(address) <= 500),
       telemetry_name text check (length(telemetry_name) <= 200),
-      -- the latest: [{parameter, value}]
+      -- latest values: [{parameter, value}]
       parameters jsonb not null default '[]',
       heartbeat_seconds double precision check (heartbeat_seconds > 0),
       usual_interval_seconds double precision check (usual_interval_seconds > 0),
       last_reading_at timestamptz,
-      -- when, without another reading, it counts as silent
+      -- when the sensor becomes silent unless another reading arrives
       silent_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table aoi_sensor (
       aoi_id uuid not null references aoi on delete cascade,
       sensor_id uuid not null references sensor on delete cascade,
-      -- else it belongs to the area by lying inside it
+      -- false: the sensor belongs to the area because it is inside it
       is_chosen boolean not null default true,
       primary key (aoi_id, sensor_id)
     )`.execute(db)
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sensor_reading (
       sensor_id uuid not null references sensor on delete cascade,
-      -- the reading's own id, else its time: a repeated one is told by it
+      -- the reading's id, or its time if it has none; detects repeated readings
       reading_key text collate "C" not null check (length(reading_key) <= 200),
       at timestamptz not null,
       received_at timestamptz not null default now(),
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (sensor_id, reading_key)
     )`.execute(db)
   await sql`create index sensor_reading_at on sensor_reading (sensor_id, at desc)`.execute(db)
-  // Pruned by age; rows arrive in that order, so a block range index is enough and costs nothing to keep.
+  // Readings are deleted by age and arrive in order of time, so a small block range index is enough.
   await sql`create index sensor_reading_age on sensor_reading using brin (received_at)`.execute(db)
 
   await sql`

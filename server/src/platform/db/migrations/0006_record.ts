@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Metrics, the live messages on their way out, and the record of who did what. */
+/** Metrics, the outbox of live messages, and the audit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table metric (
@@ -23,15 +23,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Live messages. They get their position once they are committed, from the server that delivers them: a number given in
- * the transaction could become visible after a higher one.
+ * Live messages. The delivering server numbers them after the commit. A number from the writing transaction could
+ * become visible after a higher one.
  */
 async function createOutbox(db: Kysely<unknown>) {
   await sql`
     create table outbox (
       id bigint generated always as identity primary key,
       position bigint unique,
-      -- whom it is for: the readers of a service, these members besides, one session alone
+      -- recipients: readers of a service, additional members, or one session
       service_id uuid,
       member_ids uuid[] not null default '{}',
       session_id uuid,
@@ -43,7 +43,7 @@ async function createOutbox(db: Kysely<unknown>) {
   await sql`create index outbox_unnumbered on outbox (id) where position is null`.execute(db)
 }
 
-/** Append-only. It has no foreign keys: what it tells outlives what it tells about. */
+/** Append-only. It has no foreign keys, because entries are kept after the rows they refer to. */
 export async function createAudit(db: Kysely<unknown>) {
   await sql`
     create table audit (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who is online was told to others; and what belongs to a session goes with it. */
+/** Whether a member was announced as online. The end of a session deletes its devices and the member's location. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table member add column is_told_online boolean not null default false`.execute(db)
   await sql`create index member_told_online on member (last_seen_at) where is_told_online`.execute(db)
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`create index audit_about_member on audit (target_id, at desc) where target_kind = 'member'`.execute(db)
 
-  // A trigger, since sessions end in many ways: signed out, challenged, ended from elsewhere, the member deleted.
+  // A trigger, because sessions end in many ways: by sign-out, by an Admin, or because the member is deleted.
   await sql`
     create function session_ended() returns trigger language plpgsql as $$ begin
       delete from push_device where session_id = new.id;

@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What limits on public links count, when their Admins were last alerted, and a phone number by its digits alone. */
+/**
+ * Requests that count towards the limits of public links, the time of the last alert to Admins, and phone numbers as
+ * digits.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visitor_attempt (
       id bigint generated always as identity primary key,
-      -- an address, or the network of an IPv6 one; forgotten within the hour
+      -- an IPv4 address or the network of an IPv6 address; deleted within an hour
       line text not null check (length(line) <= 100),
       public_link_id uuid references public_link on delete cascade,
       kind text not null check (kind in ('sent', 'failed')),

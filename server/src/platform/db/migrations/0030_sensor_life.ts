@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the life of a sensor needs: when it last named a state, when it was last heard, and recordings to be fetched. */
+/** Times of a sensor's latest state and latest reading, and recordings to be fetched. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sensor
-      -- the time of the newest reading that named a state: an older one that comes late changes nothing
+      -- time of the newest reading with a state; an older reading that arrives late does not change the state
       add column stated_at timestamptz,
-      -- by the server's clock, as silence is measured
+      -- by the server's clock, which also measures silence
       add column last_received_at timestamptz`.execute(db)
-  // Every reading rewrites the row of its sensor: with room left on the page that stays on the page.
+  // Every reading updates the row of its sensor. Free space lets the new version of a row stay on its page.
   await sql`alter table sensor set (fillfactor = 60)`.execute(db)
 
   await sql`alter table aoi add column takes_sensors_inside boolean not null default true`.execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { needsExtension } from './needsExtension.ts'
 
 /**
- * Places as points on a globe of radius one: the straight line between two of them grows with their distance over the
- * round earth, over the poles and the 180th meridian too, and an index of cubes knows its order.
+ * Places as points on a unit sphere. The straight distance between two of them grows with their distance on the earth,
+ * also across the poles and the 180th meridian, and an index of cubes can sort by it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await needsExtension(db, 'cube')

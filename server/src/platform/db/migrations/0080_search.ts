@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * PostgreSQL never joins the finds of two indexes that share a condition, and all those of an AOI say `deleted_at is
- * null`: a word could not be looked up within a service, a box or a part of the alphabet. The index of words says it no
- * longer.
+ * PostgreSQL does not combine two indexes with the same condition, and all indexes of AOIs had the condition
+ * `deleted_at is null`. A text search could therefore not use the index of a service or box, too. The text index no
+ * longer has the condition.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index aoi_search`.execute(db)
   await sql`create index aoi_search on aoi using gin (search_text gin_trgm_ops)`.execute(db)
-  // A function that is `strict` is called for each row; without it, it becomes a part of the statement: a third of the
-  // time. Connections know an index with the function as it was, until it is made again.
+  // PostgreSQL inlines this function now that it is not `strict`, which makes queries three times as fast. The index
+  // must be rebuilt, because open connections keep its definition with the previous function.
   await sql`
     create or replace function on_globe(place point) returns cube language sql immutable parallel safe
     return cube(array[

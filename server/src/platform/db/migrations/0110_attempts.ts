@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One table for all limits that hold across servers: an attempt has a row for each budget that it was charged to, until
- * the window of that budget has passed. What was counted so far lasted an hour at most and is not taken over.
+ * Attempts that count towards limits across all servers. An attempt has a row for each limit (`budget`) until the
+ * limit's window has passed. Rows of the previous tables are dropped, because they expire within an hour.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table attempt (
       charge_id uuid not null,
       budget text not null check (length(budget) <= 400),
-      -- being weighed: it may turn out to be right, and to cost nothing
+      -- the attempt is in progress; if it succeeds, it may not count
       is_pending boolean not null default false,
       at timestamptz not null,
       expires_at timestamptz not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The record of who did what is kept by month, so that old months can be dropped whole although no line of it can be
- * changed or deleted. Repeated refusals of the same caller are one line, and counted beside it.
+ * Partitions the audit by month, so that whole months can be dropped although no entry can be changed or deleted.
+ * Repeated refusals of a caller have one entry and a count.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger audit_append_only on audit`.execute(db)
@@ -21,12 +21,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createRefusals(db)
 }
 
-/** A trigger of the whole table does not see statements that name one of its months, so each has its own. */
+/** Each partition needs its own trigger, because the parent table's does not fire for statements on the partition. */
 async function createMonths(db: Kysely<unknown>) {
   await sql`
     create trigger audit_append_only before update or delete or truncate on audit
       for each statement execute function audit_refuse()`.execute(db)
-  // What no month was made for: only a clock that jumps leads here.
+  // For times without a partition, which occur only if a clock jumps.
   await sql`create table audit_rest partition of audit default`.execute(db)
   await sql`
     create trigger audit_append_only before update or delete or truncate on audit_rest
@@ -51,10 +51,10 @@ async function createMonths(db: Kysely<unknown>) {
 async function createRefusals(db: Kysely<unknown>) {
   await sql`
     create table audit_refusal (
-      -- who was refused what, without the ids that were asked for
+      -- hash of the caller and the refused request, without requested ids
       fingerprint text not null,
       hour timestamptz not null,
-      -- the line in the audit that tells of the first one
+      -- audit entry of the first refusal
       audit_id uuid not null unique,
       count integer not null default 1,
       last_at timestamptz not null default now(),

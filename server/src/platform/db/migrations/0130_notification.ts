@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What is to be told, one row each, written in the transaction of the change. Whose devices get it is looked up after
- * the commit (notification/audience.ts), so that no writer waits for a search among all devices.
+ * Notifications to send, written in the transaction of the change. Their devices are found after the commit
+ * (notification/audience.ts), so that writers do not wait for that search.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -10,11 +10,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       kind text not null check (length(kind) <= 50),
       aoi_id uuid not null references aoi on delete cascade,
-      -- who did it, and is not told
+      -- member who made the change and is not notified
       by_id uuid,
-      -- for 'shared': with whom
+      -- for 'shared': members with whom the event was shared
       member_ids uuid[] not null default '{}',
-      -- by language, with {name} where the AOI's name goes
+      -- by language, with the placeholder {name} for the AOI's name
       texts jsonb not null,
       created_at timestamptz not null default now()
     )`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When what belonged to a deleted member was erased; its name stays where it wrote something. */
+/** When the data of a deleted member was erased. The name is kept with the texts that the member wrote. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table member add column erased_at timestamptz`.execute(db)
 }

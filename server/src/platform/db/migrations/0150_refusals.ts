@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How many requests were refused, by the hour. Service null: senders whose service is not known. */
+/** Number of refused requests per hour. Service null: the service of the sender is unknown. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table refusal (

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One-time codes as a second factor, their recovery codes, and the tickets of sign-ins that wait for a code. */
+/** One-time codes as a second factor, recovery codes, and tickets of sign-ins that wait for a code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table second_factor (
       member_id uuid primary key references member on delete cascade,
-      -- sealed with a key derived for this member
+      -- encrypted with a key derived for this member
       secret text not null,
-      -- null: begun, and not on before a first code confirms it
+      -- null until the member has entered a first code; the factor is not used before that
       confirmed_at timestamptz,
-      -- the time step of the newest code that was accepted: none is accepted twice
+      -- time step of the newest accepted code, so that no code is accepted twice
       last_step bigint not null default 0,
       created_at timestamptz not null default now()
     )`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The last device that got its message of a notification: those of a large audience are enqueued in batches. */
+/** Id of the last device for which the notification is enqueued. Large audiences are processed in batches. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table notification add column after_device_id uuid`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The main language and the home area of a service, and what came to it with a starter set. */
+/** Main language and home area of a service, and the rows that a starter set created. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table service

@@ -1,32 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One queue for everything that leaves the server on its own: push messages, e-mail, text messages and webhooks. The table
- * of push messages before it stays for one release: servers of the version before still write to it.
+ * A queue for outgoing push messages, e-mail, text messages and webhook calls. The previous table of push messages is
+ * kept for one release, because servers of the previous version still write to it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table delivery (
       id uuid primary key,
-      -- whose it is; null: the server's own
+      -- null for messages of the server itself
       service_id uuid references service on delete cascade,
       channel text not null check (length(channel) between 1 and 20),
-      -- what it is about
+      -- kind of message
       kind text not null check (length(kind) between 1 and 50),
       member_id uuid references member on delete cascade,
       visitor_id uuid references visitor on delete cascade,
-      -- as the channel understands it: the id of a device, an e-mail address, a phone number, the id of a webhook
+      -- receiver by channel: id of a device or webhook, e-mail address, phone number
       address text check (length(address) <= 500),
       -- emptied when the delivery has ended
       payload jsonb not null,
-      -- the same key is enqueued once
+      -- a second delivery with the same key is skipped
       dedupe_key text unique check (length(dedupe_key) <= 200),
-      -- later deliveries of one group replace earlier ones at the receiver, where the channel can
+      -- if the channel supports it, a newer delivery of a group replaces older ones at the receiver
       group_key text check (length(group_key) <= 100),
       state text not null default 'waiting'
         check (state in ('waiting', 'sent', 'delivered', 'failed', 'seen', 'expired')),
       attempts integer not null default 0,
-      -- while a server sends it: the end of that server's lease
+      -- while a server sends the delivery: end of that server's lease
       next_attempt_at timestamptz not null default now(),
       expires_at timestamptz,
       last_error text check (length(last_error) <= 50),

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Members' e-mail addresses, the links that confirm them, and invitations that are mailed. */
+/** Members' e-mail addresses, the links that confirm them, and invitations by e-mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Only a confirmed address: one that waits stands in email_confirmation.
+  // The confirmed address. An unconfirmed one is in email_confirmation.
   await sql`alter table member add column email text check (length(email) <= 254)`.execute(db)
   await sql`create index member_email on member (lower(email)) where email is not null`.execute(db)
-  // Set: it was mailed, is valid until it expires whether it was opened or not, and is emptied when it is used.
+  // Address of an invitation by e-mail, emptied when it is used. Unlike other links, the link stays valid until it
+  // expires even if it was opened.
   await sql`alter table invite add column email text check (length(email) <= 254)`.execute(db)
   await sql`
     create table email_confirmation (

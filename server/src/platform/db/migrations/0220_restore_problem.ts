@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How the last restore from the page ended. */
+/** Result of the last restore that was started on the settings page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // why it failed; the data is then as it was
+  // why the restore failed; a failed restore leaves the data unchanged
   await sql`alter table backup_setting add column restore_problem text check (length(restore_problem) <= 500)`.execute(
     db,
   )

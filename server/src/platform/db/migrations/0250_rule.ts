@@ -13,21 +13,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       trigger jsonb not null,
       quiet_seconds integer not null default 0 check (quiet_seconds >= 0),
       sets_area_status boolean not null default true,
-      -- the type of the event that an alarm makes
+      -- type of the event that an alarm creates
       event_type_id uuid references event_type on delete set null,
       archives_event boolean not null default false,
-      -- increases with every change: servers compare it with the rules that they hold in memory
+      -- increases with every change, so that servers detect that their copy in memory is old
       revision integer not null default 1,
-      -- since when the trigger is watched; rules on events look at no earlier ones
+      -- rules on events ignore reports before this time
       active_from timestamptz not null default now(),
-      -- rules on events: reports up to this time were looked at
+      -- rules on events: reports received up to this time have been checked
       checked_at timestamptz,
       created_at timestamptz not null default now()
     )`.execute(db)
   await sql`create index rule_service on rule (service_id)`.execute(db)
   await sql`create index rule_event_type on rule (event_type_id) where event_type_id is not null`.execute(db)
 
-  // Only what differs from the normal state, or waits for a time, has a row.
+  // Only sensors that are not in the normal state, or have a pending deadline, have a row.
   await sql`
     create table rule_state (
       rule_id uuid not null references rule on delete cascade,
@@ -55,9 +55,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       severity text not null check (severity in ('info', 'warning', 'high')),
       sets_area_status boolean not null,
       sensor_id uuid references sensor on delete cascade,
-      -- rules on events: the event that is watched
+      -- rules on events: the watched event
       watched_aoi_id uuid references aoi on delete cascade,
-      -- the event that the alarm made
+      -- the event that the alarm created
       event_id uuid references aoi on delete set null,
       began_at timestamptz not null,
       raised_at timestamptz not null,
@@ -67,10 +67,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end_reason text check (length(end_reason) <= 500),
       is_muted boolean not null default false,
       explanation jsonb not null default '{}',
-      -- when the event is next made, updated or archived
+      -- when the event is next created, updated or archived
       event_due_at timestamptz
     )`.execute(db)
-  // Two servers that raise the same alarm at once raise it once.
+  // Prevents a second alarm if two servers raise it at the same time.
   await sql`create unique index alarm_open on alarm (rule_id, sensor_id, kind) where ended_at is null and sensor_id is not null`.execute(
     db,
   )
@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index mute_service on mute (service_id, until)`.execute(db)
 
-  // One row. Silence counts from the end of a time in which no server listened.
+  // A single row. `since`: servers have received readings without a gap since this time; silence is measured from it.
   await sql`
     create table rule_listening (
       id boolean primary key default true check (id),

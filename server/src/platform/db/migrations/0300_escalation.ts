@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Escalation plans, the escalations of alarms, whom they notified, and rotas. */
+/** Escalation plans, escalations of alarms with their notices, and rotas. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table escalation_plan (
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rule_name text not null,
       severity text not null check (severity in ('info', 'warning', 'high')),
       plan_name text not null,
-      -- the plan as it was when the escalation began
+      -- the plan's levels when the escalation began
       levels jsonb not null,
       remind_seconds integer,
       phase text not null check (phase in ('climbing', 'acknowledged', 'ended')),
@@ -53,13 +53,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // One message to a member, on several channels, about everything that became due for it at once.
+  // One message to a member, on several channels, about all alarms that became due for the member at once.
   await sql`
     create table escalation_notice (
       id uuid primary key,
       service_id uuid not null references service on delete cascade,
       member_id uuid not null references member on delete cascade,
-      -- of the link that the message carries
+      -- hash of the token in the message's link
       token_hash bytea not null,
       delivery_ids uuid[] not null default '{}',
       created_at timestamptz not null default now()
@@ -70,11 +70,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table escalation_receiver (
       escalation_id uuid not null references escalation on delete cascade,
-      -- the number of the notice within its escalation: each is sent once
+      -- number of the notice within its escalation, unique so that no notice is sent twice
       number integer not null,
       member_id uuid not null references member on delete cascade,
       notice_id uuid not null references escalation_notice on delete cascade,
-      -- null: a reminder to the owner
+      -- null: a reminder to the member who handles the alarm
       level integer,
       at timestamptz not null,
       primary key (escalation_id, number, member_id)
@@ -98,7 +98,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table rota_swap (
       rota_id uuid not null references rota on delete cascade,
-      -- the day on which the week begins
+      -- first day of the week, as a date
       week text not null check (length(week) = 10),
       member_id uuid not null references member on delete cascade,
       primary key (rota_id, week)

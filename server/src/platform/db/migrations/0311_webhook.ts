@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Addresses of other systems that a service lets the server call. */
+/** Webhooks: addresses of other systems that the server calls for a service. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhook (
@@ -9,12 +9,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       url text not null check (length(url) <= 2000),
       events text[] not null,
       is_enabled boolean not null default true,
-      -- the secret is derived from the id and this number, and lies nowhere
+      -- the secret is derived from the id and this number, so it is not stored
       secret_version integer not null default 1,
-      -- since the last call that succeeded
+      -- time of the first failed call after the last successful one
       failing_since timestamptz,
       failures integer not null default 0,
-      -- by the server, for failing too long
+      -- when the server disabled the webhook because it had failed for too long
       switched_off_at timestamptz,
       created_by uuid references member on delete set null,
       created_at timestamptz not null default now()

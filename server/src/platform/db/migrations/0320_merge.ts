@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Reports of one event. `merged_into_id` is the report that this one was merged into, `main_id` the one at the top that
- * lists, maps and counters show: they differ if that report was merged further. Both are null for a report that stands by
- * itself. Their indexes are built by 0391, while the table is used.
+ * Merged reports. `merged_into_id`: the report into which this one was merged. `main_id`: the report at the end of the
+ * chain, which lists, maps and counters show. They differ if the former was merged again. Both are null for a report
+ * that is not merged. Migration 0391 builds their indexes concurrently.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column merged_at timestamptz,
       add column merged_by uuid`.execute(db)
 
-  // 0 is off.
+  // 0 disables it.
   await sql`
     alter table event_type
       add column twin_radius_metres int not null default 150 check (twin_radius_metres between 0 and 5000),

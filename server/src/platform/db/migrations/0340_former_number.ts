@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The number that an AOI had on the server from which its service moved. */
+/** The AOI's number on the server from which its service was moved. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table aoi add column former_number bigint`.execute(db)
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { ownsFile } from './ownsFile.ts'
 
 /**
- * Reports of visitors that wait for a review. They are no rows of `aoi` until they are accepted: whatever reads AOIs cannot
- * show one by mistake. The id and the number stay those of the event.
+ * Reports by visitors that wait for a review. They are not stored in `aoi` before they are accepted, so that no query
+ * of AOIs can return one by mistake. The event keeps the report's id and number.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table public_link add column holds_reports boolean not null default false`.execute(db)
@@ -11,14 +11,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table review_setting (
       service_id uuid primary key references service on delete cascade,
-      -- every report is held, whatever the link says
+      -- hold every report, regardless of the public link's setting
       holds_everything boolean not null default false,
       changed_by uuid references member on delete set null,
       changed_at timestamptz,
       alert_minutes integer not null default 10 check (alert_minutes between 1 and 1440),
-      -- when reviewers were told last; null if nothing waited since
+      -- when reviewers were last notified; null if no report has arrived since they emptied the queue
       reviewers_told_at timestamptz,
-      -- when Admins were told that reports wait too long; null if none does
+      -- when Admins were notified that reports wait too long; null if none does
       admins_told_at timestamptz
     )`.execute(db)
   await sql`create index review_setting_member on review_setting (changed_by) where changed_by is not null`.execute(db)
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       image_file_id uuid,
       address text check (length(address) <= 1000),
       state text not null default 'waiting' check (state in ('waiting', 'asked', 'refused', 'accepted')),
-      -- the role that it was handed to
+      -- role to which the report was assigned
       role_id uuid references role on delete set null,
       reason text check (length(reason) <= 50),
       reason_text text not null default '' check (length(reason_text) <= 2000),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A photo that a visitor adds to its report passes the review like a report: it lies in the same queue, refers to the report
- * that it adds to, and becomes an entry of that event. `adds_to` has no foreign key: the report may still wait itself.
+ * A photo that a visitor adds to a report is reviewed in the same queue, and becomes an entry of the event. `adds_to`
+ * has no foreign key, because the report may itself wait for its review.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table held_report add column adds_to uuid, add column entry_id uuid`.execute(db)

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Where a visitor wants to be told what becomes of its reports. The address goes with the visitor. */
+/** E-mail address for updates about a visitor's reports. Deleted with the visitor. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reporter_contact (
       visitor_id uuid primary key references visitor on delete cascade,
       service_id uuid not null references service on delete cascade,
-      -- null once it was stopped
+      -- null after the visitor unsubscribed
       email text check (length(email) <= 254),
       language text not null check (length(language) <= 20),
-      -- names the code that was mailed, which is derived from it; null once it was used
+      -- id from which the mailed code is derived; null after the code was used
       code_id uuid,
       code_expires_at timestamptz,
       confirmed_at timestamptz,
-      -- of the token in mailed links, which opens the follow page and ends the mails
+      -- hash of the token in mailed links, which opens the follow page and unsubscribes
       token_hash bytea not null unique,
-      -- by report, what its reporter was told last
+      -- last step sent to the reporter, by report
       told jsonb not null default '{}',
       checked_at timestamptz not null default now(),
       created_at timestamptz not null default now()

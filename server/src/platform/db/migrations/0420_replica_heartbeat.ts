@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** By the newest `beat` of a server a replica proves that it follows the same primary, and how far it is behind. */
+/**
+ * A server writes a unique `beat` to the primary. A replica that shows the beat follows this primary, and its age is
+ * the lag.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table replica_heartbeat (

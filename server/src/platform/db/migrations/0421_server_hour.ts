@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How all servers on this database answered, hour by hour, and what failed on them: swept after a day. */
+/** Requests per hour of all servers on this database, and failed requests. Deleted after a day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table server_hour (
@@ -12,10 +12,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table failed_request (
       at timestamptz not null,
-      -- as the log has it
+      -- the request id in the log
       id text not null,
       method text not null,
-      -- the pattern of the route: nothing that a person wrote
+      -- the route's pattern, which contains no user input
       path text not null,
       code text not null,
       primary key (at, id)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The devices on which a visitor is notified: push subscriptions, each with the language of its page. */
+/** Push subscriptions of visitors, each with the language of its page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table reporter_contact add column devices jsonb not null default '[]'`.execute(db)
   await sql`create index reporter_contact_told on reporter_contact (checked_at)

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
 /**
- * A reader who comes back is served from the messages of its own services, whatever the others wrote meanwhile. What is
- * for members, sessions and everyone is little beside them.
+ * Indexes for a client that reconnects: one for the messages of its services, and one for the much rarer messages to
+ * members, sessions and everyone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'outbox_of_service', 'outbox (service_id, position)')

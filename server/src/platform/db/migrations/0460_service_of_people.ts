@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Child, carryService } from './serviceOfParent.ts'
 
-/** Rows of members, roles, communities, rules and duties carry their service. */
+/** Adds `service_id` to tables of members, roles, communities, rules and rotas. */
 export const children: readonly Child[] = [
   { table: 'session', parent: 'member' },
   { table: 'known_device', parent: 'member' },

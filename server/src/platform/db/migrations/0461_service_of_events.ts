@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Child, carryService } from './serviceOfParent.ts'
 
-/** What hangs on events, activities and areas carries their service, whosever member wrote or reads it. */
+/** Adds the `service_id` of the AOI, also to rows written by members of other services. */
 export const children: readonly Child[] = [
   { table: 'aoi_answer', parent: 'aoi' },
   { table: 'aoi_group', parent: 'aoi' },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Child, carryService } from './serviceOfParent.ts'
 
-/** What a sensor reported carries its service. */
+/** Adds the `service_id` of the sensor. */
 export const children: readonly Child[] = [
   { table: 'sensor_log', parent: 'sensor' },
   { table: 'sensor_media_job', parent: 'sensor' },

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Rows of AOIs travel in live messages, and meet older and newer copies of themselves at the client: `revision` grows with
- * every change of a row, by whomever, so that an older copy never replaces a newer one.
- *
- * A change of what the counters count (how many are new, in progress and done) is told in a message of its own, written
- * here because any statement may cause it. It names no AOI: only the kind, the time it is filed under, and the states.
+ * Live messages contain rows of AOIs, and a client may receive an older row after a newer one. `revision` increases
+ * with every update of a row, so that the client can ignore the older one. Changes that affect the counters (new, in
+ * progress, done) have a message of their own. A trigger writes it, because any statement may cause such a change. It
+ * contains no AOI, only kind, time and states.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table aoi add column revision bigint not null default 1`.execute(db)
@@ -17,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger aoi_revised before update on aoi for each row execute function aoi_revised()`.execute(db)
 
-  // Deleted and merged ones are not counted.
+  // Deleted and merged AOIs are not counted.
   await sql`
     create function aoi_recounted() returns trigger language plpgsql as $$ begin
       insert into outbox (service_id, body) values (new.service_id, jsonb_build_object(

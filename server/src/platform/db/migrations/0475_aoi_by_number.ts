@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
-/** Loading a service into memory reads its rows in the order they came, which is how they lie on disk. */
+/** Loading a service into memory reads its rows by number, which is roughly their order on disk. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const listed = 'where deleted_at is null and main_id is null'
   await createIndexConcurrently(db, 'aoi_by_number', `aoi (service_id, number) ${listed}`)

@@ -1,19 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Child } from './serviceOfParent.ts'
 
-/** Tables whose rows carry the service of their sensor. */
+/** Tables with rows of sensors, see carryService(). */
 export const children: readonly Child[] = [
   { table: 'sensor_hour', parent: 'sensor' },
   { table: 'sensor_day', parent: 'sensor' },
   { table: 'sensor_sum_backlog', parent: 'sensor' },
 ]
 
-/** Readings of one job at most: what one statement of the intake stores. */
+/** Maximum number of readings of one job. One statement of the sensor intake stores no more. */
 const READINGS_OF_A_JOB = 2000
 
 /**
- * Hourly and daily sums of readings, which stay when the readings go. A trigger notes every reading that comes, from
- * whichever version of the server, as a job in the same transaction; the sums are added when the job is done.
+ * Hourly and daily sums of readings, which are kept after the readings are deleted. A trigger stores a job for new
+ * readings in the same transaction, whichever version of the server writes them. The job then adds the readings to the
+ * sums.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['sensor_hour', 'sensor_day'])
@@ -21,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create table ${sql.table(table)} (
         sensor_id uuid not null references sensor on delete cascade,
         parameter text not null,
-        -- when the hour or the day begins, in UTC
+        -- start of the hour or day in UTC
         at timestamptz not null,
         service_id uuid not null,
         count bigint not null check (count > 0),
@@ -44,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index sensor_sum_job_service on sensor_sum_job (service_id)`.execute(db)
 
-  // Sensors whose readings came before the trigger: they are summed whole.
+  // Sensors with readings from before the trigger. All their readings are summed.
   await sql`
     create table sensor_sum_backlog (
       sensor_id uuid primary key references sensor on delete cascade,
@@ -59,7 +60,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       group by service_id, part;
       return null;
     end $$`.execute(db)
-  // Waits until no reading is being stored: those that are there now are the backlog, those to come are noted.
+  // `create trigger` waits for transactions that store readings. Readings committed before it belong to the backlog,
+  // later ones have jobs.
   await sql`
     create trigger sensor_reading_summed after insert on sensor_reading referencing new table as added
       for each statement execute function note_readings_to_sum()`.execute(db)

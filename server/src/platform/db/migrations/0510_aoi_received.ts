@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
-/** Rules on events look every few seconds for new ones of some types that came in a period; all others stay unread. */
+/** Rules on events poll every few seconds for new reports of their types. This index spares them all other rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
-/** Whoever opens the map gets the regions with how many members live in each: of a region all members of the service were looked at. */
+/**
+ * The map shows the number of members who live in each region. This index avoids a scan of the service's members for
+ * each region.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

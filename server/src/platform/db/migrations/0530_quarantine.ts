@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Rows that jobs could not process, the clocks of the servers, and deliveries that go before others. */
+/** Rows that jobs could not process, the clocks of the servers, and urgent deliveries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table quarantine (
       job text not null,
-      -- uuid or bigint of the row
+      -- a uuid or bigint
       row_id text not null,
       table_name text not null,
       service_id uuid references service on delete cascade,
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- host and port
       server text primary key,
       ticked_at timestamptz not null,
-      -- names of the jobs that fail
+      -- names of failing jobs
       problems text[] not null,
       failing_since timestamptz,
       reported_at timestamptz

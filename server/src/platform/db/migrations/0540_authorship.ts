@@ -1,17 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { givingWay } from '../give-way.ts'
 
-/** Entries that are filled in one transaction. */
+/** Number of entries updated per transaction. */
 const AT_ONCE = 5_000
 
-/** In the one transaction of a restore nobody else sees the tables; else each step is a short transaction of its own. */
+/**
+ * A restore runs in one transaction on tables that are not visible to others. Otherwise each step is a short
+ * transaction.
+ */
 const briefly = (db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> =>
   db.isTransaction ? work(db) : givingWay(db, work)
 
 /**
- * Who wrote an entry, kept when its author is erased: a member, a visitor, or the system. `report_id` is the report of the
- * visitor who wrote the entry, or of the one visitor who was asked; null if the entry is for everyone. It has no reference:
- * it outlives its report.
+ * The kind of author of an entry, which is kept when the author is erased. `report_id`: report of the visitor who wrote
+ * the entry or is its only recipient; null if the entry is for everyone. It has no foreign key, because the entry is
+ * kept when the report is deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await briefly(db, async (brief) => {
@@ -20,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         add column if not exists author_kind text not null default 'member'
           check (author_kind in ('member', 'visitor', 'system')),
         add column if not exists report_id uuid`.execute(brief)
-    // Servers of the version before name neither.
+    // Servers of the previous version set neither column.
     await sql`
       create or replace function log_entry_authorship() returns trigger language plpgsql as $$ begin
         if new.visitor_id is not null then
@@ -43,9 +46,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Entries without a member are a visitor's, unless the system wrote them. Of old entries it cannot be known which report
- * an erased visitor wrote from, which of several merged reports of one visitor is meant, and which entries of members were
- * questions to one reporter.
+ * Entries without a member were written by a visitor or the system. Three facts about old entries cannot be recovered:
+ * the report of an erased visitor, which of a visitor's merged reports an entry belongs to, and whether a member's
+ * entry was a question to one reporter.
  */
 async function fill(db: Kysely<unknown>): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'

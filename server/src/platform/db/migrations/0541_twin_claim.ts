@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A reporter said that its report is of the same event as another one. Only a member merges them. */
+/** A reporter's claim that two reports are of the same event. Only members merge reports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table twin_claim (

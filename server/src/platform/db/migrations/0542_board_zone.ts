@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A board whose time zone PostgreSQL does not know could not be read. Such zones are no longer accepted. */
+/** Boards with a time zone that PostgreSQL does not have could not be read. New ones are refused. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update board set time_zone = 'UTC'

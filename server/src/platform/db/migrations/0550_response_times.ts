@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { givingWay } from '../give-way.ts'
 
-/** Rows that are filled, and locked, in one transaction. */
+/** Number of rows updated, and so locked, per transaction. */
 const ROWS_PER_BATCH = 2000
 
 /**
- * Columns that the dashboard counts waiting times by, without reading the log.
- *
- * `responded_at`: the first entry by a person other than a reporter.
- * `first_word_at`: when a reporting visitor got the first word from a member: an entry it can read, or the end of the event. The
- * reporter of a merged report reads what was written on its main one since the merge. Null for reports of members.
+ * Columns from which the dashboard computes waiting times without reading log entries. `responded_at`: first entry by a
+ * person other than the reporter. `first_word_at`: first entry by a member that the reporting visitor can read, or the
+ * end of the event; null for reports by members. The reporter of a merged report can read entries on the main report
+ * since the merge.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await briefly(db, async (brief) => {
@@ -23,7 +22,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await fillColumns(db)
 }
 
-/** In the one transaction of a restore nobody else sees the tables; else each step is a short transaction of its own. */
+/**
+ * A restore runs in one transaction on tables that are not visible to others. Otherwise each step is a short
+ * transaction.
+ */
 const briefly = (db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> =>
   db.isTransaction ? work(db) : givingWay(db, work)
 
@@ -48,7 +50,7 @@ async function createDefinition(db: Kysely<unknown>): Promise<void> {
       from aoi report where report.id = aoi_first_word_at.report_id and report.visitor_id is not null
     $$`.execute(db)
 
-  // Every writer of an entry locks the row first. The update after it therefore sees all entries that were committed before.
+  // Transactions that write entries lock the AOI first, so the update sees the entries of all that have committed.
   await sql`
     create or replace function refresh_response_times(aoi_ids uuid[]) returns void language plpgsql as $$
     declare family uuid[];
@@ -110,7 +112,10 @@ async function followEvents(db: Kysely<unknown>): Promise<void> {
       execute function aoi_response_times()`.execute(db)
 }
 
-/** Rows that servers change meanwhile keep their number; the triggers fill those that are added. */
+/**
+ * `number` never changes, so concurrent updates do not affect the order. Triggers fill rows that are inserted
+ * meanwhile.
+ */
 async function fillColumns(db: Kysely<unknown>): Promise<void> {
   let last: number | null = 0
   while (last !== null) {

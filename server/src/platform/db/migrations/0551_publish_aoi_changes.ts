@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Above this number of AOIs in a transaction a service gets one message without ids: everything is loaded again. */
+/** If one transaction changes more AOIs of a service, their ids are left out and clients reload everything. */
 const MOST_AOIS = 1000
-/** A message with 30 names of 300 letters fits into a frame of a stream (platform/live/cut.ts). */
+/** A message with this many names of 300 characters fits into a stream frame (platform/live/cut.ts). */
 const MOST_STATUSES = 30
 
-/** Rows of an AOI beside its own: what they say is in its row, its details or its counts. */
+/** Tables whose rows are shown in an AOI's list row, details or counts. */
 const PARTS = [
   'aoi_answer',
   'aoi_group',
@@ -17,7 +17,7 @@ const PARTS = [
   'twin_claim',
 ]
 
-/** What is in the row of every AOI that names it, and the column by which it does. */
+/** Tables whose columns (`shown`) are part of the list row of each AOI that references them by `column`. */
 const NAMES = [
   { table: 'member', column: 'creator_id', shown: ['first_name', 'last_name', 'username', 'phone', 'photo_file_id'] },
   { table: 'visitor', column: 'visitor_id', shown: ['first_name', 'last_name', 'phone'] },
@@ -26,11 +26,10 @@ const NAMES = [
 ]
 
 /**
- * Publishes every change of an AOI, whoever writes it. Triggers note in `aoi_change` which AOIs a statement changed. When the
- * transaction commits, `publish_aoi_changes` takes the notes and writes each AOI into one live message: for the readers of its
- * service, and for members who hold a share or just lost it. Messages hold ids; rows are read when they are delivered.
- *
- * The step at the commit only inserts messages and deletes its own notes. It waits for no row that another transaction holds.
+ * Publishes every change of an AOI, whichever statement makes it. Triggers note the changed AOIs in `aoi_change`. At
+ * the commit, `publish_aoi_changes` turns the notes into live messages for readers of the service and for members who
+ * hold a share or have just lost one. Messages contain only ids; rows are read at delivery. The step at the commit
+ * inserts messages and deletes its own notes, so it never waits for locks of other transactions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createNotes(db)
@@ -43,21 +42,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createNotes(db: Kysely<unknown>): Promise<void> {
-  // Unlogged: notes never outlive their transaction.
+  // Unlogged, because notes are deleted before their transaction commits.
   await sql`
     create unlogged table aoi_change (
       id bigint generated always as identity primary key,
       transaction_id xid8 not null default pg_current_xact_id(),
       service_id uuid not null,
-      -- null: more AOIs than a message names
+      -- null if a statement changed more than MOST_AOIS rows
       aoi_id uuid,
       is_new boolean not null default false,
       has_new_status boolean not null default false,
-      -- who got or lost a share
+      -- member who got or lost a share
       member_id uuid,
-      -- whose reading changed; nobody else sees that
+      -- member who read the AOI; only that member receives the message
       reader_id uuid,
-      -- of the AOI's own row: what it was counted as before the statement
+      -- whether the AOI's own row changed; then counted_as is its state before the statement
       is_row boolean not null default false,
       kind text,
       created_at timestamptz,
@@ -73,7 +72,7 @@ const transitions = {
   delete: 'old table as before',
 }
 
-/** Creates the function `name`, and a trigger that calls it after each statement of these kinds on each table. */
+/** Creates the function `name` for each kind of statement, and a trigger on each table that calls it. */
 async function afterStatements(
   db: Kysely<unknown>,
   { name, tables, body }: { name: string; tables: readonly string[]; body: Partial<Record<Event, string>> },
@@ -92,13 +91,13 @@ async function afterStatements(
   }
 }
 
-/** A statement on more rows than this notes their services alone. */
+/** If a statement changed more rows, notes only their services. */
 const unlessMany = (rows: string, statements: string): string => `
   if (select count(*) from ${rows}) > ${MOST_AOIS} then
     insert into aoi_change (service_id) select distinct service_id from ${rows};
   else ${statements} end if;`
 
-/** Deleted and merged AOIs are not counted. */
+/** The state under which counters count an AOI. Null for deleted and merged AOIs, which are not counted. */
 const countedAs = (row: string) =>
   `case when ${row}.deleted_at is null and ${row}.main_id is null then ${row}.state end`
 
@@ -112,7 +111,7 @@ async function noteRows(db: Kysely<unknown>): Promise<void> {
         `insert into aoi_change (service_id, aoi_id, is_new, is_row, kind, created_at)
         select service_id, id, true, true, kind, created_at from after;`,
       ),
-      // A report that leaves its main one changes that, too.
+      // Also notes the previous main report of a report that is no longer merged into it.
       update: unlessMany(
         'after',
         `insert into aoi_change (service_id, aoi_id, has_new_status, is_row, kind, created_at, counted_as)
@@ -155,7 +154,10 @@ async function noteShares(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** To open an AOI again that its reader has read changes nothing. Reads that go together with their AOI are not noted. */
+/**
+ * Notes reads that change something for the reader: reopening an AOI that has not changed is not noted, nor are reads
+ * deleted together with their AOI.
+ */
 async function noteReads(db: Kysely<unknown>): Promise<void> {
   const note = (rows: string, from: string) => `
     if (select count(*) from ${rows}) > ${MOST_AOIS} then
@@ -197,13 +199,13 @@ async function noteNames(db: Kysely<unknown>): Promise<void> {
 }
 
 async function publishNotes(db: Kysely<unknown>): Promise<void> {
-  // It did the same for each statement, and a message for each of a million rows.
+  // This trigger published a message for each row, so an update of a million rows wrote a million messages.
   await sql`drop trigger aoi_recounted on aoi`.execute(db)
   await sql`drop function aoi_recounted()`.execute(db)
   await sql`
     create function publish_aoi_changes() returns trigger language plpgsql set jit = off as $$ begin
-      -- Compiling the plan would take longer than the step: notes have no statistics.
-      -- Called for each note; the first call takes them all.
+      -- jit = off because compiling the plan would take longer than running it; the table has no statistics. The
+      -- trigger fires for each note; its first call processes all notes of the transaction.
       if not exists (select from aoi_change where id = new.id) then return null; end if;
 
       with noted as (delete from aoi_change where transaction_id = pg_current_xact_id() returning *),
@@ -216,7 +218,7 @@ async function publishNotes(db: Kysely<unknown>): Promise<void> {
         from (
           select * from noted where reader_id is null
           union all
-          -- What is in a merged report is shown with its main one.
+          -- A change of a merged report is shown with its main report.
           select n.id, n.transaction_id, n.service_id, a.main_id, false, false, null, null, false, null, null, null
           from noted n join aoi a on a.id = n.aoi_id where n.reader_id is null and a.main_id is not null) all_notes
         group by service_id, aoi_id),
@@ -245,7 +247,7 @@ async function publishNotes(db: Kysely<unknown>): Promise<void> {
           jsonb_build_object('type', 'AOI_UPDATED', 'serviceId', service_id, 'aoiIds', '[]'::jsonb) as body
         from large l
         union all
-        -- Servers of version 1.1 write some of these themselves.
+        -- Servers of version 1.1 write some of these messages themselves.
         select 2, service_id, '{}', body from recounted r
         where not exists (
           select from outbox o where o.position is null and o.xmin = pg_current_xact_id()::xid and o.body = r.body)

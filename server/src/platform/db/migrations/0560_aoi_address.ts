@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
-/** Addresses are searched. They have an index of their own, so that no stored text has to be rewritten. */
+/** Makes addresses searchable by a separate index, so that `search_text` of existing rows need not be rewritten. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

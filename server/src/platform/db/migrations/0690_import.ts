@@ -2,13 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { givingWay } from '../give-way.ts'
 import { createIndexConcurrently } from './migration.ts'
 
-/** In the one transaction of a restore nobody else sees the tables; else each step is a short transaction of its own. */
+/**
+ * A restore runs in one transaction on tables that are not visible to others. Otherwise each step is a short
+ * transaction.
+ */
 const briefly = (db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> =>
   db.isTransaction ? work(db) : givingWay(db, work)
 
 /**
- * Imports of files. The rows of a file are stored before anything is imported, so that an import goes on after the server
- * was killed. `aoi.import_id` has no foreign key: it would need an index, and it outlives the import.
+ * Imports of files. All rows of a file are stored before the first is imported, so that an import can continue after
+ * the server was killed. `aoi.import_id` has no foreign key: it would need an index, and the id is kept when the import
+ * is deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await briefly(db, async (brief) => {
@@ -31,13 +35,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         file_name text not null default '' check (length(file_name) <= 200),
         format text,
         encoding text,
-        -- of the names of the columns, to find the mapping of the last file with the same ones
+        -- hash of the column names, to reuse the mapping of the last file with the same columns
         shape text,
         columns jsonb not null default '[]',
         mapping jsonb,
         problem jsonb,
         row_count integer not null default 0,
-        -- up to which row it was imported, or undone
+        -- rows imported or undone so far
         done_rows integer not null default 0,
         new_count integer not null default 0,
         changed_count integer not null default 0,
@@ -46,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         undone_count integer not null default 0,
         kept_count integer not null default 0,
         created_at timestamptz not null default now(),
-        -- while it is read: when a row was last stored
+        -- while the file is read: when a row was last stored
         worked_at timestamptz not null default now(),
         finished_at timestamptz
       )`.execute(brief)
@@ -62,15 +66,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         import_id uuid not null references import on delete cascade,
         service_id uuid not null,
         number integer not null,
-        -- in the file
+        -- line number in the file
         line integer not null,
         cells jsonb not null,
         outcome text,
         reasons jsonb,
         aoi_id uuid,
-        -- what was stored before, to be restored
+        -- values before the import, for undo
         before jsonb,
-        -- changed_at of the AOI after the import: a later one shows that someone worked on it
+        -- the AOI's changed_at after the import; a later one means that someone has changed the AOI since
         written_at timestamptz,
         is_kept boolean not null default false,
         primary key (import_id, number)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Feeds of public warnings (CAP 1.2), the warnings read from them, and alarms about warnings. */
+/** Feeds of public warnings (CAP 1.2), their warnings, and alarms about warnings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table warning_feed (
@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- a WarningFeedLimit of the contract
       kept jsonb not null,
       is_enabled boolean not null,
-      -- increases with every change: a check that began before is not stored
+      -- increases with every change; the result of a check that began before the change is discarded
       revision integer not null default 1,
-      -- validators and versions of the documents read, by address
+      -- HTTP validators and versions of the feed's documents, by address
       documents jsonb not null default '{}',
       next_at timestamptz not null default now(),
       is_requested boolean not null default true,
@@ -32,13 +32,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       service_id uuid not null references service on delete cascade,
       feed_id uuid not null references warning_feed on delete cascade,
-      -- the same for a warning and its updates
+      -- shared by a warning and its updates
       thread_id uuid not null,
       sender text not null,
       identifier text not null,
-      -- a message can contain several warnings in one language
+      -- position in the message, which may contain several warnings in one language
       part integer not null,
-      -- the document that contains it
+      -- address of the document that contains the warning
       source text not null,
       status text not null check (status in ('actual', 'exercise', 'system', 'test', 'draft')),
       severity text not null check (severity in ('extreme', 'severe', 'moderate', 'minor', 'unknown')),
@@ -52,18 +52,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz,
       texts jsonb not null,
       areas jsonb not null,
-      -- MultiPolygon coordinates; shapes are made from them
+      -- MultiPolygon coordinates from which the shapes are built
       outlines jsonb,
       shapes polygon[],
-      -- names and codes of the areas in lower case, compared with regions
+      -- names and codes of the areas in lower case, matched with regions
       area_keys text[] not null,
-      -- messages that it replaces or cancels, as sender,identifier
+      -- replaced or cancelled messages, as sender,identifier
       replaces text[] not null,
-      -- inside the areas, near the middle of the home area
+      -- a point inside the areas, close to the centre of the home area
       place point,
       region_ids uuid[] not null default '{}',
       is_in_home boolean not null default true,
-      -- whether it is within the limit of its feed
+      -- whether the warning passes the limit of its feed
       is_kept boolean not null default true,
       event_id uuid references aoi on delete set null,
       read_at timestamptz not null default now(),
@@ -91,7 +91,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger warning_shaped before insert or update of outlines on warning
       for each row execute function warning_shape()`.execute(db)
 
-  // The thread of the warning: an alarm lasts while its warning is updated.
+  // Thread of the warning. The alarm stays active through updates of the warning.
   await sql`alter table alarm add column watched_warning uuid`.execute(db)
   await sql`create unique index alarm_warning_open on alarm (rule_id, watched_warning)
     where ended_at is null and watched_warning is not null`.execute(db)

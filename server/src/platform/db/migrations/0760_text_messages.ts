@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Text messages from the public. Their sender is a visitor that the gateway knows by its number. */
+/** Text messages from the public. Each sender is stored as a visitor with a phone number from the gateway. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table visitor add column is_by_text boolean not null default false`.execute(db)
   await sql`create unique index visitor_by_text on visitor (service_id, phone_digits) where is_by_text`.execute(db)
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table text_inbox (
       service_id uuid primary key references service on delete cascade,
-      -- its address is derived from it
+      -- the gateway's address is derived from this id
       id uuid not null,
       token_hash bytea not null unique,
       provider text not null check (provider in ('gateway', 'twilio')),
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_rejection text check (length(last_rejection) <= 50),
       last_rejected_at timestamptz
     )`.execute(db)
-  // A gateway repeats a message until it is accepted.
+  // Detects repeated messages: gateways resend a message until it is acknowledged.
   await sql`
     create table text_received (
       service_id uuid not null references service on delete cascade,

@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** As in migration 0551. */
+/** Same values as in migration 0551. */
 const MOST_AOIS = 1000
 const MOST_STATUSES = 30
 
 /**
- * Each AOI whose counted state changed had an outbox message of its own. Clients refetch their counters after the message
- * that names the AOI, and version 1.1 never had the other one. The columns of `aoi_change` for it stay empty.
- *
- * A read that is taken back by SQL makes an AOI unread again, so it is published, too.
+ * No longer publishes AOI_RECOUNTED for each AOI whose counted state changed. Clients refetch their counters after the
+ * message about the AOI itself, and version 1.1 never had AOI_RECOUNTED. The columns of `aoi_change` for it stay empty.
+ * Publishes a read that is set back in SQL, because the AOI becomes unread again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const unlessMany = (rows: string, statements: string) => `
@@ -42,11 +41,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ${sql.raw(body)}
         return null;
       end $$`.execute(db)
-  // Compiling its plan would take longer than the step: notes have no statistics.
+  // Compiling the plan would take longer than running it, because the table has no statistics.
   await sql`alter function publish_aoi_changes() set jit = off`.execute(db)
 }
 
-/** Opening an AOI again that its reader has read since its last change is not published. */
+/** A reader who reopens an AOI that has not changed since is not noted. */
 const noteReads = `
   if (select count(*) from after) > ${MOST_AOIS} then
     insert into aoi_change (service_id, reader_id) select distinct service_id, member_id from after;
@@ -59,7 +58,7 @@ const noteReads = `
   end if;`
 
 const publishChanges = `
-  -- Called for each note; the first call takes them all.
+  -- The trigger fires for each note; its first call processes all notes of the transaction.
   if not exists (select from aoi_change where id = new.id) then return null; end if;
 
   with noted as (delete from aoi_change where transaction_id = pg_current_xact_id() returning *),
@@ -69,7 +68,7 @@ const publishChanges = `
     from (
       select service_id, aoi_id, is_new, has_new_status, member_id from noted where reader_id is null
       union all
-      -- What is in a merged report is shown with its main one.
+      -- A change of a merged report is shown with its main report.
       select n.service_id, a.main_id, false, false, null
       from noted n join aoi a on a.id = n.aoi_id where n.reader_id is null and a.main_id is not null) all_notes
     group by service_id, aoi_id),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndexConcurrently } from './migration.ts'
 
-/** Services take turns in the queue of each channel. */
+/** Index for queues in which services take turns within a channel. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Makes `column` of a large table the owner of the file it names, as `ownsFile` does for small ones: that checks every
- * row and builds its index while nobody may read the table. The column has its reference already, and its index is a
- * step of its own (`createIndexConcurrently`).
+ * Like `ownsFile`, for a large table: creates only the triggers. The caller adds the column together with its foreign
+ * key, and builds the index with `createIndexConcurrently`, so that the table is not locked while all rows are read.
  */
 export async function fileTriggers(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const owner = sql.id(table)

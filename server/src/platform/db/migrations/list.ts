@@ -79,7 +79,7 @@ import * as smsStopForm from './0790_sms_stop_form.ts'
 import * as importAsReport from './0795_import_as_report.ts'
 import type { SchemaMigration } from './migration.ts'
 
-/** Run in the order of their names, each once. What has been released is never changed, only added to. */
+/** Migrations run in order of their names, once each. The code of a released migration never changes. */
 export const migrations: Record<string, SchemaMigration> = {
   '0001_service': service,
   '0002_people': people,

@@ -1,26 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One step of the schema. */
 export type SchemaMigration = {
   up(db: Kysely<unknown>): Promise<void>
   /**
-   * For what PostgreSQL refuses inside a transaction, as `createIndexConcurrently`. It may be cut off half done, so it
-   * must be one that can be run again.
+   * Runs `up` outside a transaction, for statements such as `create index concurrently`. It may be interrupted halfway,
+   * so it must be repeatable.
    */
   readonly outsideTransaction?: boolean
   /**
-   * Declares that servers of the version before work on the changed schema as well: it only adds what they do not look
-   * at. They then start on it; without it they refuse, as on anything newer that they do not know.
+   * Declares that servers of the previous version work with the changed schema. Otherwise they refuse to start on it.
    */
   readonly isCompatible?: boolean
 }
 
 /**
- * Builds an index while the table is written to, for large tables. Only in a migration that says `outsideTransaction`. A
- * build that was cut off leaves an invalid index behind, which is built anew.
+ * Builds an index of a large table without blocking writes. Only for migrations with `outsideTransaction`. An
+ * interrupted build leaves an invalid index, which is rebuilt.
  */
 export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string): Promise<void> {
-  // A restore runs all migrations in its one transaction, on tables that nobody else sees.
+  // A restore runs all migrations in one transaction, on tables that are not visible to others.
   if (db.isTransaction) {
     await sql`create index if not exists ${sql.id(name)} on ${sql.raw(definition)}`.execute(db)
     return
@@ -31,7 +29,7 @@ export async function createIndexConcurrently(db: Kysely<unknown>, name: string,
   await sql`create index concurrently if not exists ${sql.id(name)} on ${sql.raw(definition)}`.execute(db)
 }
 
-/** Removes an index while its table is used. Only in a migration that says `outsideTransaction`. */
+/** Drops an index without blocking the table. Only for migrations with `outsideTransaction`. */
 export async function dropIndexConcurrently(db: Kysely<unknown>, name: string): Promise<void> {
   const how = sql.raw(db.isTransaction ? '' : 'concurrently')
   await sql`drop index ${how} if exists ${sql.id(name)}`.execute(db)

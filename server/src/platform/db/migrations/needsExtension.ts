@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { StartProblem } from '../start-problem.ts'
 
-/** Extensions that come with PostgreSQL: whoever owns the database may create them, others are told what to ask for. */
+/**
+ * Creates an extension that comes with PostgreSQL. If the database user lacks the right, the error names the statement
+ * for an administrator.
+ */
 export async function needsExtension(db: Kysely<unknown>, name: 'pg_trgm' | 'cube' | 'btree_gist'): Promise<void> {
   try {
     await sql`create extension if not exists ${sql.id(name)}`.execute(db)

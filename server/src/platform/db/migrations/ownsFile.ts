@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Makes `column` of `table` the owner of the file it names: an attached file cannot be deleted, and one that is
- * replaced, removed or whose row goes becomes detached, to be collected. The conditions keep rows without a file free
- * of any cost.
+ * Makes `column` of `table` an owner of files. A referenced file cannot be deleted. A file whose row is deleted or
+ * references another file becomes detached and is deleted later. The triggers' conditions exempt rows without a file.
  */
 export async function ownsFile(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const [owner, file] = [sql.id(table), sql.id(column)]

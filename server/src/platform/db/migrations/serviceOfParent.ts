@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { givingWay } from '../give-way.ts'
 
-/** A table whose rows belong to the service of the row that `column` names, `<parent>_id` unless given. */
+/** A table whose rows belong to the service of a parent row, referenced by `column` (default: `<parent>_id`). */
 export type Child = { table: string; parent: string; column?: string }
 
 export const columnOf = ({ parent, column = `${parent}_id` }: Child): string => column
 
-/** Pages of 8 KB whose rows are filled in one transaction: up to 20,000 small rows, locked for half a second. */
+/** Pages of 8 KB updated per transaction: up to 20,000 small rows, locked for half a second. */
 const PAGES_AT_ONCE = 200
 
 /**
- * Gives a table the column `service_id`, never null, while servers read and write it. Triggers keep it right: a row that
- * comes without it, as from an older version, gets that of its parent, and one that moves to another parent gets that
- * one's. The parent itself can never change its service. Can be run again after it was cut off.
+ * Adds a non-null column `service_id` to a table that servers use meanwhile. Triggers fill it for rows from servers of
+ * an older version and for rows that move to another parent, and forbid changes of the parent's service. Repeatable
+ * after an interruption.
  */
 export async function carryService(db: Kysely<unknown>, child: Child): Promise<void> {
   await addColumn(db, child)
@@ -20,7 +20,10 @@ export async function carryService(db: Kysely<unknown>, child: Child): Promise<v
   await forbidNull(db, child)
 }
 
-/** In the one transaction of a restore nobody else sees the tables; else each step is a short transaction of its own. */
+/**
+ * A restore runs in one transaction on tables that are not visible to others. Otherwise each step is a short
+ * transaction.
+ */
 const briefly = (db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> =>
   db.isTransaction ? work(db) : givingWay(db, work)
 
@@ -66,13 +69,16 @@ async function fillColumn(db: Kysely<unknown>, child: Child): Promise<void> {
     await briefly(db, async (brief) => {
       await sql`${fill} and ctid >= ${tid(page)} and ctid < ${tid(page + PAGES_AT_ONCE)}`.execute(brief)
     })
-  // What was changed meanwhile lies elsewhere now.
+  // Catches rows that were updated during the loop and so moved to another page.
   await briefly(db, async (brief) => {
     await fill.execute(brief)
   })
 }
 
-/** Every row is looked at while the table is used: `set not null` alone would do so while nobody may read it. */
+/**
+ * Validates a check constraint first, which does not block the table. `set not null` alone would block it during a full
+ * scan.
+ */
 async function forbidNull(db: Kysely<unknown>, child: Child): Promise<void> {
   const [table, check] = [sql.id(child.table), sql.id(`${child.table}_has_service`)]
   await briefly(db, async (brief) => {
