@@ -13,7 +13,7 @@ import {
 } from './state.ts'
 import { hoursAt } from './week.ts'
 
-/** `ruleAfterTime` skips anything older, on which nobody would act any more. */
+/** `ruleAfterTime` skips timers that are older, because nobody would act on them any more. */
 const LOOK_BACK_MS = 7 * 86_400_000
 
 /** A sensor rule ready for evaluation. `shapes` has the areas of its conditions, by id. */

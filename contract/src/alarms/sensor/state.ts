@@ -37,7 +37,7 @@ export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
 
 /** Assumed interval of a sensor that has reported only once. */
 const UNKNOWN_INTERVAL_SECONDS = 300
-/** Minimum that a learned interval counts as, so that a pause after a burst is no outage. */
+/** Lower limit of a learned interval, so that a pause after a burst does not count as an outage. */
 const LEAST_LEARNED_SECONDS = 10
 const MISSED_INTERVALS = 3
 

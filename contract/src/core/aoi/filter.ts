@@ -54,7 +54,8 @@ const sorted = {
   ...shape,
   /**
    * `startTime`: sorts activities by start, or by end without a start, and other kinds by creation. `upcoming`: running
-   * and planned activities first, then past ones, the newest first. Its cursors keep the time of the first page.
+   * and planned activities first, then past ones, the newest first. Its cursors contain the time of the first page, so
+   * that all pages divide the activities at the same time.
    */
   sort: z.enum(['name', 'createdAt', 'startTime', 'upcoming', 'nearest']).default('createdAt'),
   /** Point from which distances are measured. `nearest` and `upcoming` have a fixed direction and ignore `order`. */

@@ -5,7 +5,7 @@ import type { AoiKind, AoiSummary } from './schema.ts'
 export const kindOfAoi = ({ properties }: Pick<AoiSummary, 'properties'>): AoiKind =>
   properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 
-/** Subject of an AOI from a reply. Whoever received the reply can see the AOI, by its service or by a share. */
+/** Subject of an AOI from a reply. Every receiver of the reply can see the AOI, by its service or by a share. */
 export const aoiSubject = (aoi: Pick<AoiSummary, 'serviceId' | 'state' | 'region' | 'properties'>): AoiSubject => ({
   serviceId: aoi.serviceId,
   kind: kindOfAoi(aoi),

@@ -26,7 +26,7 @@ const CONFLICT = '-2'
 const noon = new Date('2026-03-01T12:00:00Z')
 const noonPlus = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
-/** Divides by the value: `0` and words fail. */
+/** Processing a row divides by its value, so rows with `0` or a word fail. */
 const work: Batch = {
   table: 'work',
   due: (now) => sql`select id, service_id, due_at as at from work where due_at <= ${now} and done = 0`,

@@ -28,7 +28,10 @@ const AT_ONCE = 500
 const BACKLOG = 20_000
 /** A run ends after this time; the next run reads the due rows again. */
 const BUDGET_MS = 1_000
-/** One statement reads the due rows of all services. The pool's shorter timeout could stop the work of all. */
+/**
+ * Timeout of the statement that reads the due rows of all services. It exceeds the pool's timeout, because without this
+ * statement no service's rows are processed.
+ */
 const READ_TIMEOUT_MS = 60_000
 
 type DueRow = { id: string; serviceId: string | null }

@@ -2,7 +2,10 @@ import type { Db } from '../db/database.ts'
 
 /** After a longer transaction, the next transaction of the same service has half as many rows. */
 const SLOW_MS = 250
-/** Concurrent transactions of one service on one pool. A service that is slow in many jobs then leaves connections. */
+/**
+ * Maximum number of concurrent transactions of one service on one pool, so that a service whose jobs are slow leaves
+ * connections to others.
+ */
 const MOST_RUNNING = 2
 
 type Row = { id: string; serviceId: string | null }

@@ -22,7 +22,7 @@ const unavailableCodes = new Set([
   '57P02',
   '57P03',
 ])
-/** Errors of files, such as a missing one, have these codes too, so they count only with the system calls of a socket. */
+/** File errors have these codes, too. They count only if a socket's system call failed. */
 const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
 /** ENOSPC and EDQUOT come from the disk of the stored files, which is usually the database's disk too. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])

@@ -34,7 +34,7 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   return { db, pool, connection, close }
 }
 
-// The keys inside a jsonb value are data and stay as they are.
+// Keys inside a jsonb value are data, so they are not converted to camel case.
 const plugins = () => [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 export function queriesOver(client: pg.Client): Kysely<Database> {

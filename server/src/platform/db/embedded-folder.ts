@@ -5,8 +5,8 @@ import { StartProblem } from './start-problem.ts'
 const hourInMs = 3_600_000
 
 /**
- * Creates the data folder if it is missing. Under root, the database's user may enter the folders above it but not list
- * them.
+ * Creates the data folder if it is missing. If the server runs as root, the database's user may enter the folders above
+ * it but not list them.
  */
 export function prepareDataFolder(folder: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700

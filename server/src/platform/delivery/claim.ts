@@ -14,7 +14,10 @@ const ROWS_PER_SLOT = 10
 export type ClaimedDelivery = Delivery & {
   channel: string
   isUrgent: boolean
-  /** Contains the service, so that deliveries of two services to one receiver do not wait for each other. */
+  /**
+   * Key of the receiver. It contains the service, so that deliveries of two services to one receiver do not wait for
+   * each other.
+   */
   receiver: string
   isExpired: boolean
   hasFallback: boolean

@@ -158,7 +158,8 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     const outcome = await sendSummary(channel, due)
     if (outcome) return record(channel, due, outcome)
     for (const [index, delivery] of due.entries()) {
-      // The first delivery is always sent, so that deliveries run out of attempts and do not wait forever.
+      // The first delivery is sent even if the lease is nearly over. Otherwise a slow queue would only ever postpone
+      // it.
       if (index > 0 && performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
         // The lease would expire before the rest is sent.
         await queue.hold(

@@ -5,7 +5,10 @@ import type { FileStore } from './file-store.ts'
 import { sendFile } from './files.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
-/** Replaces the browser's copy. The reply is the same whether the file exists or not, so it reveals nothing. */
+/**
+ * Overwrites the browser's cached copy with an empty reply. The reply is the same for missing files, so it does not
+ * reveal whether the file exists.
+ */
 const copyDropped = { status: 204, headers: NO_COPY }
 
 export const fileRoutes = ({ store }: { store: FileStore }) => [

@@ -8,7 +8,9 @@ const originsOf = (address: unknown): string[] => {
   return origin ? [origin] : []
 }
 
-/** `trusted`: the operator set the address, as that of the style. Addresses in the style are not trusted. */
+/**
+ * `trusted`: whether the operator set the address, as for the style itself. Addresses inside the style are not trusted.
+ */
 const readJson = async (address: string, trusted: boolean): Promise<Record<string, unknown>> => {
   const { body } = await guardedFetch(address, { timeoutMs: 3000, trusted })
   return JSON.parse(body.toString()) as Record<string, unknown>

@@ -44,7 +44,10 @@ export type Door = {
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   /** Sign-in endpoints. Other requests without a session from the same address do not use up their budget. */
   signIns: ReadonlySet<Endpoint>
-  /** Name of the device of these cookies, if a member has signed in on it before. */
+  /**
+   * Callers of earlier requests by token. This cache only selects the limit that a request counts against, and grants
+   * no rights.
+   */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
   /** Callers of earlier requests. They only choose the limit that a request counts against, and grant no rights. */
   callersByToken: LRUCache<string, Caller>
@@ -173,7 +176,7 @@ export const identify = (door: Door, endpoint: Endpoint) => async (request: Fast
   if (!caller) throw new Problem(isApiToken(token) ? 'apiToken' : 'signedOut')
   requireReady(caller, caller.actor.token ? {} : endpoint)
   if (!mayEver(caller.actor, needs) || (endpoint.membersOnly && caller.actor.token)) throw new Problem('forbidden')
-  // Read before the data, so that the message of a commit in between is received again and not missed.
+  // Read before the data: if a commit happens in between, the client receives its message again instead of missing it.
   if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
 }
 

@@ -28,7 +28,10 @@ export type LiveOptions = {
 }
 
 export type StreamOptions = {
-  /** Must be the first response on its connection, before its head is sent. Headers already set are sent with it. */
+  /**
+   * Must be the first response on its connection, and its head must not have been sent. Headers already set are sent
+   * with it.
+   */
   response: AnyResponse
   memberId: string
   sessionId: string
