@@ -58,7 +58,6 @@ export const LiveMessage = z.discriminatedUnion('type', [
     sensorIds: z.array(Id).optional(),
     /** True if more sensors changed than `sensorIds` lists. */
     hasMore: z.boolean().optional(),
-    /** True if a sensor moved. */
     isMoved: z.boolean().optional(),
     /** Number of sensors that changed their state, and the first of them. Absent if there are only new readings. */
     changed: z.number().int().optional(),

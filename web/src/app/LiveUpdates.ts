@@ -61,8 +61,8 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): (readonly 
 }
 
 /**
- * Refetches a query after a message. A request in progress may lack the change, so it is repeated, or a first load once
- * it has ended. Hidden tabs load nothing until they are shown.
+ * Refetches a query after a message. A request in progress may lack the change, so it is sent again; a first load is
+ * repeated after it has ended. Hidden tabs load nothing until they are shown.
  */
 const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) => {
   if (document.visibilityState === 'hidden') return queries.invalidateQueries({ queryKey, refetchType: 'none' })

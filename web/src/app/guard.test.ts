@@ -20,7 +20,7 @@ test('following the guard always ends, from any page', () => {
       expect(seen, JSON.stringify(state)).not.toContain(path)
       seen.push(path)
     }
-    // At most the page and one redirect, which never leads to another.
+    // At most one redirect: the page to which it leads does not redirect again.
     expect(seen.length, JSON.stringify(state)).toBeLessThanOrEqual(2)
   }
 })

@@ -80,7 +80,6 @@ export function reveal(map: MapLibre, point: LngLat, sides: Sides, atLeastZoom?:
   else map.easeTo(target)
 }
 
-/** West, south, east and north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
 /** Space around fitted bounds, so that markers at their edge are whole. */

@@ -119,7 +119,7 @@ const receivers = sql`(
       'level', r.level, 'at', ${isoTime(sql`r.at`)}, 'deliveries', (
         select coalesce(json_agg(json_build_object('channel', d.channel, 'state', d.state) order by d.channel), '[]') from (
           select distinct on (d.channel) d.channel, d.state from delivery d where d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids)
-          -- for several devices, the furthest state
+          -- If a message went to several devices, the most advanced state counts.
           order by d.channel, array_position(array['seen', 'delivered', 'sent', 'waiting', 'failed', 'expired'], d.state)) d))
     order by r.level nulls last, m.first_name, m.last_name, m.id), '[]')
   from (select distinct on (x.member_id, x.level) x.* from escalation_receiver x where x.escalation_id = e.id

@@ -28,7 +28,7 @@ export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recordin
 
 type Job = { id: string; sensorId: string; serviceId: string; url: string; text: string; at: Date; tries: number }
 
-/** Services with due jobs: few, since each has a sensor with recordings. */
+/** Services with due jobs. They are few, because only sensors that send recordings have jobs. */
 const servicesDue = async (db: Kysely<Database>, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ serviceId: string }>`
     select distinct s.service_id from sensor_media_job j join sensor s on s.id = j.sensor_id where j.next_at <= ${now}`.execute(

@@ -108,7 +108,7 @@ export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now
       location = case when n.lng is not null then point(n.lng, n.lat) end,
       last_reading_at = n.last_reading_at, last_received_at = ${now},
       usual_interval_seconds = n.usual_interval_seconds,
-      -- Only moves earlier: an update without a changed index column stays in its page (HOT).
+      -- silent_at only moves to an earlier time: an update that changes no indexed column stays in its page (HOT)
       silent_at = least(s.silent_at, n.silent_at), updated_at = ${now}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
       ${column(({ stateAt }) => timestampOf(stateAt))}::timestamptz[],

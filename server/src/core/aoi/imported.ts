@@ -99,7 +99,7 @@ export const insertImported = async (db: Db, importing: Importing, aois: readonl
           '{"what": "created"}' from given g join stored using (id))
       select id from stored`.execute(db)
     const stored = new Set(rows.map(({ id }) => id))
-    // The nonce of every other row was taken.
+    // A row that was not stored had a nonce that is taken.
     waiting = waiting.filter(({ id }) => !stored.has(id)).map((row) => ({ ...row, nonce: newNonce() }))
   }
   const grouped = aois.filter(({ groups }) => groups.length > 0)

@@ -31,7 +31,7 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 const isInside = ([x, y]: [number, number], region: World['regions'][string]) => {
   const { west, south, east, north, isTriangle } = region
   const isInBox = x > west && x < east && y > south && y < north
-  // The triangle is the half of the box below its diagonal from south-west to north-east.
+  // The triangle is the part of the box south-east of its diagonal.
   return isInBox && (!isTriangle || (y - south) / (north - south) < (x - west) / (east - west))
 }
 

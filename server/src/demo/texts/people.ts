@@ -12,7 +12,7 @@ export type DemoPerson = {
   language?: Language
   description?: string
   isServerOwner?: true
-  /** Sees the second service too. */
+  /** Whether the member has access to the second service. */
   seesOther?: true
 }
 

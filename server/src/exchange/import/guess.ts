@@ -44,7 +44,9 @@ const mostAre = (samples: readonly string[], pattern: RegExp) => {
   return filled.length > 0 && filled.filter((sample) => pattern.test(sample)).length > filled.length / 2
 }
 
-/** Activities have an end or a community, members an e-mail address, regions outlines and no type. */
+/**
+ * Guesses the kind: activities have an end or a community, members an e-mail address, and regions outlines but no type.
+ */
 const kindOf = (columns: Columns): ImportKind => {
   const headers = columns.map(({ name }) => plainName(name))
   const has = (field: ImportField) => columnNamesOf(field).some((name) => headers.includes(name))
@@ -54,7 +56,6 @@ const kindOf = (columns: Columns): ImportKind => {
   return hasOutlines && !has('type') && !has('time') ? 'region' : 'event'
 }
 
-/** Guesses the mapping of the columns. */
 export const guess = (columns: Columns, { questions, home }: Known, { timeZone, language }: Reader): ImportMapping => {
   const headers = columns.map(({ name }) => name)
   const kind = kindOf(columns)

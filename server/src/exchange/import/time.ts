@@ -52,7 +52,7 @@ const numericDay = (text: string, order: ImportMapping['dateOrder']): Day | unde
   if (a.length > 2) return { year: first, month: second, day: third }
   if (order === 'ymd' && c.length <= 2) return { year: fullYear(first), month: second, day: third }
   const [day, month] = order === 'mdy' ? [second, first] : [first, second]
-  // An impossible month means the other order.
+  // A day in the place of the month means the other order.
   return month > 12 && day <= 12
     ? { year: fullYear(third), month: day, day: month }
     : { year: fullYear(third), month, day }
@@ -114,7 +114,7 @@ const CLOCK = /(?:^|[\sT,]+)(?:ב?שעה\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]
 /** A time with a zone. GDAL writes `2026/03/04 05:06:07+00`. */
 const ISO = /^\d{4}([-/])\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?|UTC)$/i
 
-/** Longer than any time. */
+/** No time is longer than this. */
 const MAX_LETTERS = 100
 
 /** Parses times as people write them. A time without a zone uses the mapping's zone. */

@@ -68,7 +68,7 @@ const undoPart = (db: Kysely<Database>, row: StoredImport, limit: number): Promi
       const { kind } = row.mapping as ImportMapping
       const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy, kind })
       if (rows.length === 0 || !author) {
-        // Another member can continue the undo.
+        // Without an author the import returns to `done`, so that another member can continue the undo.
         const state = author ? 'undone' : 'done'
         await transaction.updateTable('import').set({ state }).where('id', '=', row.id).execute()
         return 0

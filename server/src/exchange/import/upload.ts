@@ -103,7 +103,8 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
   }
 
   /**
-   * Resolves when the first rows are stored, with whether their mapping is remembered. Reading continues after that.
+   * Starts to read a file. Resolves once its first rows are stored, with whether a mapping of an earlier import fits;
+   * the rest is read in the background.
    */
   const read = (id: string, upload: Upload) =>
     new Promise<boolean>((resolve, reject) => {

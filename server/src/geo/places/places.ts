@@ -40,7 +40,7 @@ const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], 
   const isTyped = ({ address }: FoundPlace) => fold(address) === typed || fold(address.split(',')[0] ?? '') === typed
   const [first] = cities
   const named = first && isTyped(first) ? [first] : []
-  // The streets include the settlement itself.
+  // The streets of a settlement include the settlement itself.
   const others = named.length > 0 ? streets.filter((place) => fold(place.address) !== typed) : streets
   const rest = cities.slice(named.length)
   const few = others.slice(0, rest.length > 0 ? STREETS_BESIDE_CITIES : limit)

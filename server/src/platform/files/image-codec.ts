@@ -45,7 +45,7 @@ const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): 
   return { bytes: copy.data, mime: 'image/webp', width: copy.info.width, height: copy.info.height }
 }
 
-/** Black strokes without soft edges, through which the picture would show. The SVG contains numbers only. */
+/** Black strokes with hard edges, because the picture would show through soft ones. The SVG contains numbers only. */
 const overlayOf = (strokes: readonly CoverStroke[], { width, height }: OutputInfo): Buffer => {
   const paths = strokes.map(
     (stroke) => `<path d="${strokePath(stroke, width, height)}" stroke-width="${stroke.radius * 2 * width}"/>`,

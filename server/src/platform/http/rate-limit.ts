@@ -62,7 +62,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
   }
   const noteUntold = (key: string, bucket: Bucket, cost: number, perMinute: number) => {
-    // The bucket has been refilled for requests older than a minute.
+    // Requests older than a minute need no notice, because the bucket has been refilled since.
     if (bucket.at - bucket.untoldSince > MINUTE_MS) Object.assign(bucket, { untold: 0, untoldSince: bucket.at })
     bucket.untold += cost
     if (bucket.untold >= perMinute * NOTABLE_PART) notable.add(key)

@@ -24,7 +24,8 @@ export async function joinStream(
   await admit(client)
   client.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
   let isComplete = !Number.isNaN(client.position)
-  // A position ahead of this server is from a faster server or from another database. The outbox decides.
+  // A position ahead of this server's was sent by a server that has read further, or belongs to another database.
+  // `sendMissed` finds out by the outbox.
   let isKnown = client.position <= recent.position
 
   while (isComplete && !client.isGone) {

@@ -4,7 +4,10 @@ import { Problem } from '#contract'
 import { isPublicAddress } from './address.ts'
 import { checkTarget, OutboundError } from './target.ts'
 
-/** Wider subnets are ignored: no link has them, and the wide mask of a tunnel would refuse much of the Internet. */
+/**
+ * Wider subnets are ignored: no physical network is that wide, and the wide mask of a tunnel would refuse much of the
+ * Internet.
+ */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 32 }
 
 const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockList => {

@@ -112,7 +112,7 @@ const sendToVisitor = async (
 export const pushChannel = (options: PushOptions): Channel => ({
   name: PUSH,
   concurrency: 200,
-  // About five hours in all.
+  // Retries take about five hours in total.
   retrySeconds: doublingDelays(30, 3_600, 12),
 
   send: (delivery) =>

@@ -139,7 +139,6 @@ const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]')
 const shownState = sql`
   case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end`
 
-/** The unanswered question of a visitor's report. */
 export const openQuestion = async (db: Db, visitorId: string, reportId: string): Promise<string | undefined> => {
   const report = await db
     .selectFrom('heldReport')

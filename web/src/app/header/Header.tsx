@@ -94,8 +94,8 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
 }
 
 /**
- * Opens the list of shared events on a phone, where the header has no room for the member's name, which opens it on a
- * desktop.
+ * Opens the list of shared events on a phone. On a desktop the member's name opens it, for which a phone's header has
+ * no room.
  */
 const SharedWithMe = ({ isOffline }: { isOffline: boolean }) => {
   const { t } = useTranslation()

@@ -81,7 +81,6 @@ export const useImportRows = ({ id, which, enabled }: Which & { enabled: boolean
     enabled,
   })
 
-/** Reads all rejected rows, page by page. */
 export const readRejected = async (id: string): Promise<ImportedRow[]> => {
   const rows: ImportedRow[] = []
   for (let after: number | null = 0; after !== null; ) {

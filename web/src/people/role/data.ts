@@ -48,7 +48,6 @@ export const useSaveRole = (id: string | undefined) => {
 
 const UNDO_MS = 10_000
 
-/** Archives or restores a role. */
 export const useArchiveRole = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -4,7 +4,6 @@ import { dotted } from '../../i18n/isolated.ts'
 import { isListFilter } from '../workspace/list-filters.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
-/** Describes a feed's filter in words. */
 export const useFeedWords = (profile: Profile): ((filter: FeedFilter) => string) => {
   const { t } = useTranslation()
   const nameOfValue = useFilterNames(profile)

@@ -3,7 +3,6 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import classes from './Settings.module.css'
 
-/** Refetches only the queries that failed. */
 export const retry = (...queries: { isError: boolean; refetch: () => unknown }[]) =>
   Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch()))
 

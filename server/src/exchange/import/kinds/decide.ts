@@ -23,14 +23,14 @@ export type Decision = {
   aoi?: StoredAoi
   draft?: ImportedAoi
   update?: Update
-  /** The fields of a thing other than an AOI that differ, and how to store them. */
+  /** For items other than AOIs: names of the fields that differ, and a function that stores them. */
   record?: { changes: string[]; write: (db: Db) => Promise<{ id: string; before: object | null }> }
 }
 
 export type AoiImportKind = 'event' | 'activity'
 type Work = { serviceId: string; kind: AoiImportKind; mapping: ImportMapping; context: Context; author: Actor }
 
-/** A member imports events of the types of its role, as it reports them. */
+/** Members may import only event types that their role offers, as when they report by hand. */
 type Decided = Work & { typesOfRole: readonly string[] }
 
 const typeReasons = (type: EventType | undefined, { typesOfRole }: Decided): ImportReason[] =>
@@ -41,7 +41,7 @@ const typeReasons = (type: EventType | undefined, { typesOfRole }: Decided): Imp
 const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: string | null, work: Decided): Decision => {
   const { values, reasons } = reading
   const rejected = (more: ImportReason[]): Decision => {
-    // Unreadable fields are not also reported as missing.
+    // A field with an unreadable value is not reported as missing, too.
     const known = new Set(reasons.map(({ field }) => field))
     const isKnown = ({ field }: ImportReason) =>
       known.has(field) || (field === 'place' && (known.has('lat') || known.has('lng') || known.has('address')))

@@ -30,7 +30,7 @@ const keyOf = (communityId: string | undefined, name: string) => `${communityId}
 
 const fieldOf: Record<string, string> = { description: 'description', location: 'address', position: 'place' }
 
-/** Groups are known by their names inside a community. */
+/** Rows refer to groups by community and name. */
 export const groups: RecordKind = {
   decide: async (db, readings, { serviceId, context, mapping, author }) => {
     const byName = new Map<string, Found>()

@@ -13,7 +13,7 @@ export type RecordWork = {
   importId: string | null
 }
 
-/** A row of the import that wrote something. */
+/** A row of the import that created or changed an item. */
 export type WrittenRecord = { id: string; outcome: 'new' | 'changed'; writtenAt: string | null; before: unknown }
 
 /**
@@ -22,7 +22,7 @@ export type WrittenRecord = { id: string; outcome: 'new' | 'changed'; writtenAt:
  */
 export type RecordKind = {
   decide: (db: Db, readings: readonly Reading[], work: RecordWork) => Promise<Decision[]>
-  /** Times of the last changes by id, by which an undo detects later changes. */
+  /** Time of each item's last change, by id. An undo keeps items that were changed after the import. */
   changedAt: (db: Db, serviceId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Undoes rows whose items have not changed since. Returns the ids of the items that stay. */
   undo: (db: Db, serviceId: string, rows: readonly WrittenRecord[], author: Actor) => Promise<string[]>
@@ -31,7 +31,7 @@ export type RecordKind = {
 }
 
 export const rejected = (reading: Reading, reasons: readonly ImportReason[]): Decision => {
-  // Unreadable fields are not also reported as missing.
+  // A field with an unreadable value is not reported as missing, too.
   const known = new Set(reading.reasons.map(({ field }) => field))
   return {
     reading,

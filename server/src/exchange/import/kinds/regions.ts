@@ -11,7 +11,7 @@ const ringsOf = (decisions: readonly Decision[]) =>
     outcome === 'new' || outcome === 'changed' ? [reading.values.outline ?? []] : [],
   )
 
-/** Regions are known by their names. */
+/** Rows refer to regions by name. */
 export const regions: RecordKind = {
   decide: async (db, readings, { serviceId, context }) => {
     const known = readings.flatMap(({ values: { name } }) => context.regions.get(plainName(name ?? ''))?._id ?? [])

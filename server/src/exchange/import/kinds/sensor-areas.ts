@@ -33,7 +33,7 @@ const changesOf = ({ values }: Reading, area: imported.StoredArea) => {
   return { fields, change, before }
 }
 
-/** Sensor areas are known by their names. Sensors are named by their serial numbers. */
+/** Rows refer to sensor areas by name, and to sensors by serial number. */
 export const sensorAreas: RecordKind = {
   decide: async (db, readings, { serviceId, author, importId }) => {
     const serials = readings.flatMap(({ values }) => values.sensors ?? [])

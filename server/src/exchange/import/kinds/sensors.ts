@@ -36,7 +36,7 @@ const givenBy = ({ values: { name, device, place, heartbeatSeconds } }: Reading)
 const onlyOf = <T extends Partial<SensorFields>>(fields: T, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key))) as Partial<T>
 
-/** Sensors are known by their serial numbers. */
+/** Rows refer to sensors by serial number. */
 export const sensors: RecordKind = {
   decide: async (db, readings, { serviceId }) => {
     const serials = readings.flatMap(({ values: { serial } }) => serial ?? [])

@@ -84,7 +84,7 @@ const NAME_LETTERS: Record<ImportKind, number> = {
   sensor: 200,
   member: 200,
 }
-/** Maximum number of reasons for one field, such as a list of groups. */
+/** Maximum number of reasons reported for one field; a field with a list of groups can have many. */
 const MOST_REASONS = 3
 /** Largest radius of an area. */
 const MOST_METRES = 1_000_000

@@ -6,7 +6,10 @@ import type { Database } from '../schema/index.ts'
 import { BEAT_MS, type Heartbeat } from './heartbeat.ts'
 import type { LogPosition } from './log-position.ts'
 
-/** A replica whose probe gets no response for this long is not used. With one probe every BEAT_MS, within 2 s. */
+/**
+ * A replica whose probe gets no response for this long is not used. Probes start every BEAT_MS, so a dead replica is
+ * detected within 2 s.
+ */
 const SILENCE_MS = 1_000
 /** A replica that is further behind is not used. */
 const MOST_LAG_MS = 1_000

@@ -38,7 +38,7 @@ export interface ServiceTable {
   deletedAt: MomentOrNull
 }
 
-/** `token` identifies the style in addresses of pages. */
+/** `token` is part of the address under which pages load the style. */
 export type MapSettings = { styleUrl?: string; token?: string; key?: string; center?: LngLat; zoom?: number }
 export type GeocoderSettings = { url?: string; key?: string }
 

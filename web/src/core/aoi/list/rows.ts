@@ -41,7 +41,7 @@ const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
 
 /**
- * Observes the loaded segments outside React, where each scroll step would check all of them, which may be hundreds.
+ * Observes the loaded segments outside React. In React, each scroll step would check all segments, possibly hundreds.
  */
 const followSegments = (queries: QueryClient, query: AoiQuery) => {
   const cache = queries.getQueryCache()

@@ -60,7 +60,7 @@ export const putIntoField = async (request: OutgoingRequest): Promise<boolean> =
   const { entry, words } = entryOf(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim() || readDraftFile(name)) return false
-  // Not `words` for a photo without text, because that is a description, while the text is empty.
+  // `entry.text` comes first: it is empty for a photo without text, for which `words` is a description.
   keepDraft(name, { text: entry.text ?? words })
   if (request.file) await keepDraftFile(name, request.file)
   return true
