@@ -113,7 +113,7 @@ test('kill -9 leaves nothing that stops the next start', async () => {
   expect(await signIn(next)).toBeTruthy()
 })
 
-test('a second server on the same folder is refused, and the first goes on', async () => {
+test('a second server on the same folder is refused, and the first continues', async () => {
   const first = await start()
   expect(await refusedStart(environment)).toMatchObject({
     code: 1,

@@ -162,7 +162,7 @@ test('an alarm whose event cannot be described is quarantined and named', async 
   await expectOthersGoOn()
 })
 
-test('an escalation goes on while requests hold every connection', async () => {
+test('an escalation continues while requests hold every connection', async () => {
   await addMember(db, good.service, good.service.roleId, { type: 'Admin' })
   await good.addRule('Flood', [high])
   await good.report({ serial: 'gauge', parameters: { level: 4 } })

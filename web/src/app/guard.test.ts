@@ -13,7 +13,7 @@ const everyState: GuardState[] = both.flatMap((isSignedIn) =>
   ),
 )
 
-test('following the guard always ends, from any page', () => {
+test('redirects of the guard end on every page', () => {
   for (const state of everyState) {
     const seen = [state.path]
     for (let path = guard(state); path !== null; path = guard({ ...state, path })) {

@@ -37,7 +37,7 @@ describe('a CSV cell', () => {
     expect(csvCell(text)).toBe(cell)
   })
 
-  test('of any text is read back as it was, but for apostrophes', () => {
+  test('of any text is read back unchanged, except for apostrophes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = csvCell(text)

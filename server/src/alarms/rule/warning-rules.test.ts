@@ -189,7 +189,7 @@ test('an alarm that a member ended is not raised again, and a changed rule start
   expect(await alarms()).toHaveLength(1)
 })
 
-test('the event of an alarm stands inside the warning and has its headline', async () => {
+test('the event of an alarm lies inside the warning and has its headline', async () => {
   const type = await addEventType(db, service, { name: 'Weather' })
   await addRule({}, { event: { eventTypeId: type.id, isArchivedOnClear: true } })
   const id = await addWarning()

@@ -16,7 +16,7 @@ const town = learned([
 ])
 
 describe('the type of a report', () => {
-  test('is guessed from its words, which are named', () => {
+  test('is guessed from its words, which the guess lists', () => {
     expect(town.guess('There is water in our street', null)[0]).toEqual({
       typeId: 'flood',
       probability: expect.closeTo(1, 1),

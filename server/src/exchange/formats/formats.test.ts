@@ -75,7 +75,7 @@ test('a Hebrew spreadsheet goes from right to left', async () => {
   expect(await sheetOf(tableOf([], { language: 'he' }))).toContain('rightToLeft="1"')
 })
 
-test('a spreadsheet names columns beyond Z, and goes on in further sheets', async () => {
+test('a spreadsheet names columns beyond Z, and continues in further sheets', async () => {
   const columns = Array.from({ length: 730 }, (_, index) => `Column ${index}`)
   const wide = await sheetOf(tableOf([], { columns }))
   for (const [index, name] of [

@@ -255,7 +255,7 @@ describe('a file of events', () => {
     await server.db.deleteFrom('region').where('serviceId', '=', bay.id).execute()
   })
 
-  test('gets names that are shortened visibly, and stays the same in the next import', async () => {
+  test('has long names shortened visibly, and the next import of it changes nothing', async () => {
     const long = `Lamp ${'x'.repeat(12_000)}`
     const text = `ID,Title,Type,Lat,Lon\nL-1,${long},Street lamp,32,34\n`
     const uploaded = await upload(text)

@@ -162,7 +162,7 @@ describe('a feed', () => {
     expect(requests.map(({ url }) => url)).toEqual([FEED, one, two, FEED, one, two, FEED])
   })
 
-  test('is not checked offline or when it is off, and says nothing about it', async () => {
+  test('is not checked offline or while it is off, and shows no problem', async () => {
     const id = await addFeed()
     isOffline = true
     await tick()
@@ -173,7 +173,7 @@ describe('a feed', () => {
     expect(requests).toEqual([])
   })
 
-  test('that was changed while it was checked keeps nothing of that check', async () => {
+  test('that is changed during a check discards the result of the check', async () => {
     const changed = Promise.withResolvers<void>()
     web.set(FEED, { body: capMessage(), until: changed.promise })
     const id = await addFeed()
@@ -391,7 +391,7 @@ describe('places', () => {
       await db.selectFrom('warning').select(['regionIds', 'isInHome', 'isKept']).where('endedAt', 'is', null).execute()
     )[0]
 
-  test('regions count that the areas touch, also where a ring crosses itself', async () => {
+  test('a region counts if an area touches it, also where a ring crosses itself', async () => {
     const inside = await addRegion('Inside', [34.96, 32.76, 34.98, 32.78])
     const across = await addRegion('Across', [35.05, 32.8, 35.3, 32.85])
     await addRegion('Elsewhere', [34.7, 31, 34.9, 31.2])

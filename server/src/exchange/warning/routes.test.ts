@@ -207,7 +207,7 @@ describe('an event', () => {
     expect(row).toMatchObject({ descriptionHtml: '<p>alert(1) 5 &lt; 6</p>', place: { x: 35, y: 32.8 } })
   })
 
-  test('goes on with updates of the warning, and a deleted one is made again', async () => {
+  test('continues through updates of the warning, and a deleted one can be created again', async () => {
     const identifier = newId()
     const sent = hoursFromNow(-1)
     const before = await addWarning({ identifier, sent })

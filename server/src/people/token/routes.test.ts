@@ -289,7 +289,7 @@ test('a token limited to a region reports only inside that region', async () => 
   expect(found.map(({ _id }: { _id: string }) => _id)).toEqual([inside.json()._id])
 })
 
-test('the stream carries ids, none for a limited token, and nothing personal', async () => {
+test('the stream contains ids but no personal data, and no ids for a limited token', async () => {
   const listen = ({ token }: CreatedApiToken, lastEventId?: string) =>
     listenTo({ port, path: `${BASE_PATH}/events`, headers: { authorization: `Bearer ${token}` }, lastEventId })
   // The test uses a service of its own, because messages about earlier reports may still be on their way.

@@ -58,7 +58,7 @@ const startStuck = (more: Partial<Channel> = {}) => {
   return { sent, stop, of: ({ id }: { id: string }) => sent.filter(({ serviceId }) => serviceId === id) }
 }
 
-test('an alarm to 2,000 members that hang does not delay those of another service to the same people', async () => {
+test("an alarm to 2,000 receivers that hang does not delay another service's alarm to them", async () => {
   await add(bay, receivers(2_000))
   const { of, stop } = startStuck()
   await eventually(() => expect(of(bay)).toHaveLength(4))

@@ -18,7 +18,7 @@ beforeEach(() => {
 const role = (_id: string, name: string, isArchived: boolean) =>
   ({ _id, name, isArchived, actions: [], publicActions: [], translations: {} }) as unknown as Role
 
-test('archived roles are below the others, and the order names them last', async () => {
+test('archived roles are listed below the others, and come last in a new order', async () => {
   const roles = [role('a', 'Analyst', true), role('m', 'Medic', false), role('d', 'Diver', false)]
   show(<RoleList service="bay" roles={roles} onEdit={() => {}} />)
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every sequence goes on after a standby was promoted', async () => {
+test('every sequence continues after a standby was promoted', async () => {
   const [, promoted] = clusters
   const sequences = (await promoted?.query<{ name: string }>('select sequencename as name from pg_sequences')) ?? []
   expect(sequences.length).toBeGreaterThan(0)
