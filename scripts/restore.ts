@@ -23,14 +23,14 @@ async function restore(): Promise<void> {
     options: { replace: { type: 'boolean', default: false } },
   })
   const [file, ...more] = positionals
-  if (!file || more.length > 0) throw new StartProblem('Name the backup: npm run restore -- FILE')
+  if (!file || more.length > 0) throw new StartProblem('Usage: npm run restore -- FILE [--replace]')
   const config = readConfig(process.env)
   const address = fromCaller(file)
   const openArchive = await openBackup(address, config.backup.s3)
   const { connection, stop } = await reachDatabaseAlone(config, { onLost: databaseIsLost, report: console.error })
   const startInMs = performance.now()
   const steps = {
-    verify: 'reading it whole',
+    verify: 'verifying',
     load: 'loading',
     index: 'indexing',
     upgrade: 'upgrading',

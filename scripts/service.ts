@@ -11,7 +11,8 @@ import { type Config, readConfig } from '../server/src/start/config.ts'
 import { reachDatabase, reachDatabaseAlone } from '../server/src/start/database.ts'
 import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'
 
-const usage = 'Say what to do: npm run service -- list, -- export ID [--to FOLDER], or -- import FILE'
+const usage =
+  'Usage: npm run service -- list, npm run service -- export ID [--to FOLDER], or npm run service -- import FILE'
 
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })

@@ -29,7 +29,7 @@ const usage = `npm run streets -- [areas] [options]
   --box w,s,e,n       an area in degrees; may be repeated; across the date line w is greater than e
   --zoom 15           the closest zoom (15: with every house; 14: half the size)
   --from              address or file of a PMTiles archive (the newest map of the planet by Protomaps)
-  --dry-run           say how large it would be, and end`
+  --dry-run           print the size and exit`
 
 class UsageProblem extends Error {}
 
@@ -156,15 +156,15 @@ const main = async () => {
     placed.push(label)
     console.log(`${isTerminal ? '\n' : ''}  in place: ${target}`)
   }
-  if (!options['dry-run']) console.log('Reload the map: a running server has them already.')
+  if (!options['dry-run']) console.log('Reload the map: a running server already uses the new streets.')
 }
 
 try {
   await main()
 } catch (error) {
   if (error instanceof StreetsError && error.reason === 'cancelled') {
-    const state = placed.length === 0 ? 'The map is as it was' : `In place already: ${placed.join('; ')}`
-    console.error(`\nStopped. ${state}; the same command goes on where this one ended.`)
+    const state = placed.length === 0 ? 'The map is unchanged' : `Already downloaded: ${placed.join('; ')}`
+    console.error(`\nStopped. ${state}. Run the same command again to resume.`)
     process.exit(130)
   }
   const isUsage = error instanceof UsageProblem || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')

@@ -28,8 +28,8 @@ try {
   } else if (values.postgres) {
     const { from, formerFolder, backup, rows } = await convertCluster(config, (step) => console.log(`${step} …`))
     console.log(
-      `The data of PostgreSQL ${from} is converted: ${formatCount(rows)} rows. The backup it went through is ${backup}. ` +
-        `When all is well, remove ${formerFolder}.`,
+      `The data of PostgreSQL ${from} is converted: ${formatCount(rows)} rows. The conversion used the backup ${backup}. ` +
+        `Once everything works, remove ${formerFolder}.`,
     )
   } else if (values.back) {
     const { backup, createdAt } = await goBack(config, {
@@ -38,11 +38,11 @@ try {
       report: console.error,
       onStep: (step) => console.log(`${step} …`),
     })
-    console.log(`The data is as it was at ${createdAt} (${backup}). Now start the version that you had then.`)
+    console.log(`The data is restored as of ${createdAt} (${backup}). Now start the previous version.`)
   } else {
     const database = await startDatabase(config, { onLost: databaseIsLost, report: console.error })
     await database.stop()
-    console.log('The data is of this version.')
+    console.log('The data is at this version.')
   }
 } catch (problem) {
   console.error(problem instanceof StartProblem ? problem.message : problem)

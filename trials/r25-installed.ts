@@ -112,7 +112,7 @@ const tryService = async (fail: Fail) => {
     name.startsWith('cohesion-manual-'),
   )
   const file = `/var/lib/cohesion/backups/${backup}`
-  await must(documented('sudo cohesion restore FILE', { FILE: file }), release ? /already holds data/ : /Restored/)
+  await must(documented('sudo cohesion restore FILE', { FILE: file }), release ? /already contains data/ : /Restored/)
   await must(machine.inside(`cohesion restore ${file} --replace`), /Restored/)
   await documented('sudo systemctl restart cohesion')
   await secondsUntil('the service after a restore', () => isReady(port))

@@ -145,7 +145,7 @@ test('Ctrl-C between two areas names the completed one', async () => {
   const { code, said } = await command.ended
   expect([code, said]).toEqual([
     130,
-    expect.stringMatching(/Stopped\. In place already: 34\.95, 32\.75, 35\.10, 32\.85; /),
+    expect.stringMatching(/Stopped\. Already downloaded: 34\.95, 32\.75, 35\.10, 32\.85\. /),
   ])
   expect(archives()).toHaveLength(1)
 })
@@ -176,7 +176,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     command.child.kill(signal)
     const { code, said } = await command.ended
     if (signal === 'SIGINT')
-      expect([code, said]).toEqual([130, expect.stringContaining('Stopped. The map is as it was')])
+      expect([code, said]).toEqual([130, expect.stringContaining('Stopped. The map is unchanged')])
     expect(bytesOf().equals(old)).toBe(true)
     const before = source.sent
     expect(before).toBeGreaterThan(0)

@@ -132,7 +132,7 @@ test.each([
   [
     'COHESION_TLS_CERT',
     'c',
-    'COHESION_TLS_KEY is missing: COHESION_TLS_CERT, COHESION_TLS_KEY go together, all of them or none',
+    'COHESION_TLS_KEY is missing. Set all of these variables or none: COHESION_TLS_CERT, COHESION_TLS_KEY',
   ],
 ])('%s=%s stops the start', (name, value, line) => {
   expect(problem({ [name]: value })).toBe(line)

@@ -164,7 +164,7 @@ function allOrNone<Name extends VariableName>(values: Environment, names: Name[]
   const missing = names.filter((name) => values[name] === undefined)
   if (missing.length === names.length) return undefined
   const [first] = missing
-  if (first) throw new StartProblem(`${first} is missing: ${names.join(', ')} go together, all of them or none`)
+  if (first) throw new StartProblem(`${first} is missing. Set all of these variables or none: ${names.join(', ')}`)
   return values as { [Key in Name]: NonNullable<Environment[Key]> }
 }
 

@@ -24,7 +24,7 @@ export type Conversion = { from: string; formerFolder: string; backup: string; r
 export async function convertCluster(config: Config, onStep: (step: string) => void): Promise<Conversion> {
   const cluster = join(config.dataFolder, 'postgres')
   const from = versionOfCluster(cluster)
-  if (config.databaseUrl) throw new StartProblem('DATABASE_URL is set: that database is converted by its own tools')
+  if (config.databaseUrl) throw new StartProblem('DATABASE_URL is set. Upgrade that PostgreSQL with its own tools.')
   if (!from) throw new StartProblem(`There is no database in ${cluster}`)
   const postmaster = readPostmaster(cluster)
   if (postmaster && isRunningIn(cluster, postmaster)) throw new StartProblem('Stop the server first')

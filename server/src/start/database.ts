@@ -155,12 +155,9 @@ async function migrate(
       ? ` To go back, run "npm run upgrade -- --back" with this version, then start the version you had: the data as it ` +
         `was is in ${backup}.`
       : ''
-    throw new UpgradeProblem(
-      `The database could not be brought to this version: ${saidBy(error as Error)}.${wayBack}`,
-      {
-        cause: error,
-      },
-    )
+    throw new UpgradeProblem(`The database could not be upgraded: ${saidBy(error as Error)}.${wayBack}`, {
+      cause: error,
+    })
   } finally {
     await close()
   }

@@ -99,7 +99,7 @@ export const openRecordings = (tools: RecordingTools) => {
   const begin = (job: Job): void => {
     slots.take(job.serviceId)
     const fetched = fetchOne(job)
-      .catch((err: unknown) => tools.log.warn({ err, job: job.id }, 'recordings: dropping a failed job failed'))
+      .catch((err: unknown) => tools.log.warn({ err, job: job.id }, 'recordings: a failed job could not be removed'))
       .finally(() => {
         slots.release(job.serviceId)
         running.delete(fetched)

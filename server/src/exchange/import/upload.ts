@@ -143,7 +143,7 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
           const problem = error instanceof ReadError ? error.problem : { code: 'unknownFormat' as const }
           await queries.fail(db, id, problem)
         })
-        .catch((err: unknown) => log.warn({ err }, 'import: the database did not answer'))
+        .catch((err: unknown) => log.warn({ err }, 'import: the database did not respond'))
         .finally(() => {
           running.delete(work)
           resolve(false)

@@ -93,7 +93,7 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
       when 'audio' then mime not in ('audio/wav', 'audio/flac', 'audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/webm', 'audio/aac')
       else mime not in ('video/mp4', 'video/webm', 'video/ogg') end
     limit 1`.execute(db)
-  if (rows[0]) throw new ArchiveProblem(`The archive holds a file of a kind that is never stored: ${rows[0].mime}`)
+  if (rows[0]) throw new ArchiveProblem(`The archive contains a file of a type that is not allowed: ${rows[0].mime}`)
 }
 
 /**
@@ -102,7 +102,7 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
  */
 async function refuseMisplacedRows(db: Kysely<Database>): Promise<void> {
   const [table] = await misplacedTables(db)
-  if (table) throw new ArchiveProblem(`The archive holds rows of one service that name another: ${table}`)
+  if (table) throw new ArchiveProblem(`The archive contains rows that refer to another service: ${table}`)
 }
 
 export async function endSessions(db: Kysely<Database>): Promise<void> {

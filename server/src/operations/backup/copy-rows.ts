@@ -12,7 +12,7 @@ export async function copyRows(
   target: string,
 ): Promise<void> {
   const columns = manifest?.tables.find(({ name }) => name === table)?.columns.map(quote)
-  if (!columns) throw new ArchiveProblem(`The archive holds rows of an unknown table: ${table}`)
+  if (!columns) throw new ArchiveProblem(`The archive contains rows of an unknown table: ${table}`)
   const stream = client.query(copyFrom(`copy ${quote(target)} (${columns.join(', ')}) from stdin`))
   await new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve)

@@ -40,7 +40,7 @@ describe.each([
     expect((await buffer(await openOne())).equals(content)).toBe(true)
     await place.remove(name)
     expect(await place.list()).toEqual([])
-    await expect(openOne()).rejects.toThrow('There is no backup')
+    await expect(openOne()).rejects.toThrow('does not exist')
   })
 
   test('does not list a failed backup', async () => {
@@ -120,6 +120,6 @@ test('databases without Cohesion and unfinished files are not backups', async ()
   await writeFile(join(folder, 'stub'), 'not a backup')
   await expect(makeBackup({ connection, store, secrets: {} }, forgetful, { kind: 'manual' })).rejects.toThrow('damaged')
   expect(await place.list()).toEqual([])
-  await expect(verifyArchive(await openStub())).rejects.toThrow('no backup of Cohesion')
+  await expect(verifyArchive(await openStub())).rejects.toThrow('not a Cohesion backup')
   await close()
 })

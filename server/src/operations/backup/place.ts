@@ -10,7 +10,10 @@ export type BackupS3 = Omit<S3Options, 'bucket'>
 export async function openPlace(address: string, s3: BackupS3 | undefined): Promise<BackupPlace> {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? []
   if (!bucket) return folderPlace(resolve(address))
-  if (!s3) throw new ArchiveProblem(`${address} needs COHESION_BACKUP_S3_ENDPOINT and the others beside it`)
+  if (!s3)
+    throw new ArchiveProblem(
+      `To use ${address}, set COHESION_BACKUP_S3_ENDPOINT and the other COHESION_BACKUP_S3_… variables`,
+    )
   const { s3Place } = await import('./s3-place.ts')
   return s3Place({ ...s3, bucket }, prefix.replace(/\/+$/, ''))
 }
@@ -21,7 +24,7 @@ export async function openBackup(address: string, s3: BackupS3 | undefined) {
   const place = await openPlace(folder, s3)
   return async (): Promise<Readable> => {
     const stored = await place.open(name)
-    if (!stored) throw new ArchiveProblem(`There is no backup ${address}`)
+    if (!stored) throw new ArchiveProblem(`The backup ${address} does not exist`)
     return stored.stream
   }
 }

@@ -29,7 +29,7 @@ const archiveProblems: [pattern: RegExp, problem: BackupProblem][] = [
   [/passphrase/, 'wrongPassphrase'],
   [/newer version/, 'newer'],
   [/Another|using this database/, 'inUse'],
-  [/holds one service/, 'oneService'],
+  [/contains only the service/, 'oneService'],
   [/damaged|not the one|refused by the database/, 'damaged'],
 ]
 

@@ -73,9 +73,9 @@ async function* partsOf(entries: ReturnType<typeof readTar>): AsyncGenerator<Arc
       const checksums = parse(Checksums, entry.bytes, CHECKSUMS)
       const isSame =
         JSON.stringify(sorted(digest.checksums(checksums.files.missing))) === JSON.stringify(sorted(checksums))
-      if (!isSame) throw new TarError('its contents are not what its checksums say')
+      if (!isSame) throw new TarError('its contents do not match its checksums')
       // The archive is intact only if nothing follows the checksums.
-      if (!(await entries.next()).done) throw new TarError('something follows its checksums')
+      if (!(await entries.next()).done) throw new TarError('data follows its checksums')
       yield { kind: 'end', checksums }
       return
     }
@@ -88,14 +88,14 @@ async function* partsOf(entries: ReturnType<typeof readTar>): AsyncGenerator<Arc
     const [folder, name = '', ...rest] = entry.name.split('/')
     if (folder === 'tables') {
       order.rows(name, rest.join('/'))
-      if (entry.bytes.at(-1) !== 10) throw new TarError(`the rows of ${name} are cut`)
+      if (entry.bytes.at(-1) !== 10) throw new TarError(`the rows of ${name} are truncated`)
       digest.addRows(name, entry.bytes)
       yield { kind: 'rows', table: name, bytes: entry.bytes }
     } else if (folder === 'files' && rest.length === 0 && FILE_NAME.test(name)) {
       order.file(name)
       digest.addFile(name, entry.bytes)
       yield { kind: 'file', name, bytes: entry.bytes }
-    } else throw new TarError(`it holds an entry that does not belong there: ${entry.name}`)
+    } else throw new TarError(`it contains an unexpected entry: ${entry.name}`)
   }
   throw new TarError('it ends too early')
 }
@@ -106,7 +106,7 @@ function openOrder(tables: readonly string[]) {
   let table = 0
   let part = 0
   const refuse = (name: string): never => {
-    throw new TarError(`${name} is not where it belongs`)
+    throw new TarError(`${name} is out of order`)
   }
   return {
     rows(name: string, file: string) {
@@ -134,7 +134,7 @@ function openOrder(tables: readonly string[]) {
 function refuseDoubles({ tables, sequences, migrations }: Manifest): void {
   const lists = [migrations, tables.map(({ name }) => name), sequences.map(({ name }) => name)]
   lists.push(...tables.map(({ columns }) => columns))
-  if (lists.some((list) => new Set(list).size < list.length)) throw new TarError('its manifest names something twice')
+  if (lists.some((list) => new Set(list).size < list.length)) throw new TarError('its manifest contains duplicates')
 }
 
 const sorted = (checksums: Checksums): unknown => ({
@@ -169,7 +169,7 @@ async function* unpack(source: Readable, { passphrase }: ReadOptions): AsyncGene
     for await (const chunk of decompress as AsyncIterable<Buffer>) {
       unpackedBytes += chunk.length
       if (unpackedBytes > FREE_EXPANSION_BYTES + packedBytes * MAX_EXPANSION)
-        throw new TarError('it unpacks to far more than a backup does')
+        throw new TarError('it unpacks to far more data than a backup contains')
       yield chunk
     }
   } finally {
@@ -201,6 +201,6 @@ function readable(error: unknown): unknown {
   if (error instanceof TarError) return new ArchiveProblem(`The archive is damaged: ${error.message}`, { cause: error })
   const { code = '' } = error as { code?: string }
   if (code.startsWith('ZSTD_') || code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new ArchiveProblem('The archive is damaged, or is no backup of Cohesion', { cause: error })
+    return new ArchiveProblem('The archive is damaged or is not a Cohesion backup', { cause: error })
   return error
 }

@@ -75,7 +75,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
           },
         ),
       )
-      if (unreadable.length > 0) log.warn({ unreadable }, 'the backup holds values that cannot be read')
+      if (unreadable.length > 0) log.warn({ unreadable }, 'the backup contains values that cannot be read')
     } catch (error) {
       await noteProblem(error)
     } finally {

@@ -19,7 +19,7 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
     /** Called inside the transaction, after the rows of the table `file` are loaded. */
     async add(name: string, bytes: Buffer): Promise<void> {
       const row = await rowOf(client, name)
-      if (!row) throw new ArchiveProblem(`The archive holds a file that no row of it names: ${name}`)
+      if (!row) throw new ArchiveProblem(`The archive contains a file that none of its rows refers to: ${name}`)
       if (!isAsRowSays(bytes, row)) {
         skipped++
         return

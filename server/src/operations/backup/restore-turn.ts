@@ -86,7 +86,7 @@ async function waitForOthers(client: pg.Client, patienceMs: number): Promise<voi
     )
     if (!rows[0].is_used) return
     if (performance.now() > deadline)
-      throw new ArchiveProblem('Another server on this database does not let go of it: stop it, then restore again')
+      throw new ArchiveProblem('Another server is still using this database. Stop it, then restore again.')
     await pause(LOOK_MS / 4)
   }
 }

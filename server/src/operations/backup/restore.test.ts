@@ -160,7 +160,7 @@ test('a database owned by an unprivileged role is enough', async () => {
 test('existing data is replaced only on request, with its files, and foreign tables stay', async () => {
   const target = await usedTarget()
   await query(target.connection, 'create table invoice (id int); insert into invoice values (1)')
-  await expect(restoreArchive(opener(archive), target)).rejects.toThrow('already holds data')
+  await expect(restoreArchive(opener(archive), target)).rejects.toThrow('already contains data')
   expect(await query(target.connection, 'select title from service')).toEqual([{ title: 'Harbor' }])
 
   await restoreArchive(opener(archive), target, { mayReplace: true })
@@ -231,15 +231,15 @@ test('a forged archive is refused with one sentence, and the database stays empt
     [{ manifest: (m) => ({ ...m, migrations: [...m.migrations, '9999_future'] }) }, /newer version of Cohesion/],
     [
       { manifest: (m) => ({ ...m, migrations: ['0006_record'] }) },
-      /migration 0006_record failed|do not fit its version/,
+      /migration 0006_record failed|do not match its version/,
     ],
     [
       { manifest: (m) => ({ ...m, tables: [...m.tables, { name: 'pg_authid', columns: ['rolname'] }] }) },
-      /tables do not fit/,
+      /tables do not match/,
     ],
     [
       { manifest: (m) => ({ ...m, tables: [...m.tables, { name: 'kysely_migration', columns: ['name'] }] }) },
-      /tables do not fit/,
+      /tables do not match/,
     ],
     [
       {
@@ -248,19 +248,19 @@ test('a forged archive is refused with one sentence, and the database stays empt
           tables: m.tables.map((t) => (t.name === 'refusal' ? { ...t, columns: ['hour'] } : t)),
         }),
       },
-      /tables do not fit/,
+      /tables do not match/,
     ],
     [
       { manifest: (m) => ({ ...m, sequences: [...m.sequences, { name: 'pg_toast', value: '1', isCalled: true }] }) },
-      /sequences do not fit/,
+      /sequences do not match/,
     ],
     [{ rows: { service: (rows) => `\\.\n${rows}` } }, /malformed|refused by the database/],
     [{ rows: { service: edit(uuid, newId()) } }, /refused by the database.*foreign key/],
     [{ rows: { service: (rows) => rows + rows } }, /refused by the database.*duplicate key/],
     [{ rows: { role: edit('MAP', 'EVIL') } }, /refused by the database.*check constraint/],
-    [{ rows: { file: edit('image/webp', 'text/html') } }, /never stored: text\/html/],
-    [{ rows: { session: edit(String(service?.id), newId()) } }, /name another: session/],
-    [{ add: [{ name: `files/${'x'.repeat(32)}`, bytes: picture('x') }] }, /no row of it names/],
+    [{ rows: { file: edit('image/webp', 'text/html') } }, /not allowed: text\/html/],
+    [{ rows: { session: edit(String(service?.id), newId()) } }, /refer to another service: session/],
+    [{ add: [{ name: `files/${'x'.repeat(32)}`, bytes: picture('x') }] }, /none of its rows refers to/],
   ]
   for (const [forgery, reason] of others) {
     const forged = await forge(archive, forgery)

@@ -70,7 +70,7 @@ export async function checkArchive(
   const contents = await verifyArchive(openArchive, { passphrase })
   if (contents.manifest.service)
     throw new ArchiveProblem(
-      `The archive holds one service, “${contents.manifest.service.title}”. Add it with: npm run service -- import FILE`,
+      `The archive contains only the service “${contents.manifest.service.title}”. Import it with: npm run service -- import FILE`,
     )
   if (!migrationsNamed(contents.manifest.migrations))
     throw new ArchiveProblem(
@@ -86,7 +86,7 @@ export async function loadArchive(
 ): Promise<Loaded> {
   return withDatabaseAlone(connection, 'cohesion restore', async (client, db) => {
     if (!mayReplace && (await holdsData(client)))
-      throw new ArchiveProblem('The database already holds data. Say --replace to put the backup in its place.')
+      throw new ArchiveProblem('The database already contains data. To replace it with the backup, add --replace.')
     const { files, result: unreadable } = await loadWithFiles(client, db, store, async (transaction, added) => {
       await rememberOldFiles(client)
       await dropCohesion(client, transaction)

@@ -121,7 +121,7 @@ export async function refuseOtherTables(client: pg.Client, { tables }: Manifest)
   const given = text(tables)
   const odd = given.find((table, index) => table !== expected[index]) ?? expected[given.length]
   if (odd !== undefined)
-    throw new ArchiveProblem(`The archive's tables do not fit its version: ${odd.slice(0, odd.indexOf('('))}`)
+    throw new ArchiveProblem(`The archive's tables do not match its version: ${odd.slice(0, odd.indexOf('('))}`)
 }
 
 export async function addAuditMonths(db: Kysely<Database>, { auditMonths }: Manifest): Promise<void> {
@@ -165,7 +165,7 @@ export async function suspendChecks(client: pg.Client, tables: readonly string[]
 export async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
   const known = new Set(await listSequences(client))
   const unknown = sequences.find(({ name }) => !known.has(name))
-  if (unknown) throw new ArchiveProblem(`The archive's sequences do not fit its version: ${unknown.name}`)
+  if (unknown) throw new ArchiveProblem(`The archive's sequences do not match its version: ${unknown.name}`)
   for (const { name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quote(name), value, isCalled])
 }

@@ -17,7 +17,9 @@ export function socketFolderFor(cluster: string, user: DatabaseUser): string {
   const ourselves = process.getuid?.() ?? stats.uid
   // Anyone can write to the temporary folder, so a folder that exists already may be a trap.
   if (!stats.isDirectory() || (stats.mode & 0o077) !== 0 || ![ourselves, user?.uid].includes(stats.uid)) {
-    throw new StartProblem(`${folder} belongs to someone else: set COHESION_DATA to a shorter path`)
+    throw new StartProblem(
+      `The folder ${folder} belongs to another user. Set COHESION_DATA to a shorter path, which does not need this folder.`,
+    )
   }
   if (user) chownSync(folder, user.uid, user.gid)
   return folder

@@ -139,7 +139,7 @@ const alreadyUsed = ({ dataFolder }: Place) =>
   new FolderInUse(`Another server is already running on the data folder ${dataFolder}`)
 
 const silent = ({ dataFolder }: Place, pid: number) =>
-  new StartProblem(`PostgreSQL (process ${pid}) holds the data folder ${dataFolder} and does not answer`)
+  new StartProblem(`PostgreSQL (process ${pid}) uses the data folder ${dataFolder} and does not respond`)
 
 function startProblemOf(place: Place, postgres: PostgresProcess): StartProblem {
   const fatal = postgres.said().match(/FATAL: {2}(.*)/)?.[1]

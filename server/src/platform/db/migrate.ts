@@ -127,6 +127,6 @@ async function apply(db: Db, name: string, migration: SchemaMigration): Promise<
     }
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new StartProblem(`migration ${name} failed, those before it are applied: ${problem}`, { cause })
+    throw new StartProblem(`migration ${name} failed (earlier migrations are applied): ${problem}`, { cause })
   }
 }

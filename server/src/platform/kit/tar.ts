@@ -37,7 +37,7 @@ const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 /** The blocks of a tar file. `mtime` is in seconds since 1970 and the same for all entries. */
 export async function* writeTar(entries: AsyncIterable<TarEntry>, mtime: number): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of entries) {
-    if (!NAME.test(name)) throw new TarError(`not a name for an entry: ${name}`)
+    if (!NAME.test(name)) throw new TarError(`invalid name of an entry: ${name}`)
     yield headerOf(name, bytes.length, mtime)
     yield bytes
     yield Buffer.alloc(paddingOf(bytes.length))
@@ -57,12 +57,12 @@ export async function* readTar(source: AsyncIterable<Uint8Array>, maxBytes: numb
     const bytes = await read(size)
     const padding = await read(paddingOf(size))
     if (bytes.length < size || padding.length < paddingOf(size)) throw new TarError('it ends too early')
-    if (!isZero(padding)) throw new TarError(`the end of ${name} is not as it was written`)
+    if (!isZero(padding)) throw new TarError(`the padding of ${name} was changed`)
     yield { name, bytes }
   }
   const last = await read(BLOCK)
   if (last.length < BLOCK || !isZero(last)) throw new TarError('it ends too early')
-  if ((await read(1)).length > 0) throw new TarError('something follows its end')
+  if ((await read(1)).length > 0) throw new TarError('data follows its end')
 }
 
 /** A header is valid if writing its values produces the same bytes. */
@@ -72,8 +72,8 @@ function parseHeader(header: Buffer, maxBytes: number): { name: string; size: nu
   const size = Number.parseInt(text(124, 136), 8)
   const mtime = Number.parseInt(text(136, 148), 8)
   if (!NAME.test(name) || !Number.isSafeInteger(size) || !Number.isSafeInteger(mtime))
-    throw new TarError('it holds an entry that is no plain file')
-  if (!headerOf(name, size, mtime).equals(header)) throw new TarError(`the header of ${name} is not as it was written`)
-  if (size > maxBytes) throw new TarError(`${name} is larger than anything that is backed up`)
+    throw new TarError('it contains an entry that is not a regular file')
+  if (!headerOf(name, size, mtime).equals(header)) throw new TarError(`the header of ${name} was changed`)
+  if (size > maxBytes) throw new TarError(`${name} is larger than any entry of a backup`)
   return { name, size }
 }

@@ -42,7 +42,7 @@ export const attachTo = ({ clients, source, log }: Options): Attach => {
     if (messages.length === 0) return new Map()
     const ids = [...new Set(messages.flatMap((message) => message.ids))]
     const found = await read(client, source.read(ids)).catch((err: unknown) => {
-      log.warn({ err }, 'live messages: rows could not be read; ids are sent alone')
+      log.warn({ err }, 'live messages: rows could not be read, so only ids are sent')
       return []
     })
     const byId = new Map(found.map((row) => [row.id, row]))

@@ -47,5 +47,5 @@ test.each([
   ['an empty list', answering('[]')],
   ['an error', answering('[]', 500)],
 ])('%s instead of the list is said in one sentence', async (_, fetch) => {
-  await expect(newestBuild(fetch)).rejects.toThrow('The source of the map answers with errors.')
+  await expect(newestBuild(fetch)).rejects.toThrow('The map source returns errors.')
 })

@@ -39,7 +39,7 @@ export async function importService(
   const contents = await verifyArchive(openArchive, { passphrase })
   const { manifest } = contents
   if (!manifest.service)
-    throw new ArchiveProblem('The archive holds a whole server. Restore it with: npm run restore -- FILE')
+    throw new ArchiveProblem('The archive contains a whole server. Restore it with: npm run restore -- FILE')
   const serviceId = manifest.service.id
   return withDatabaseAlone(connection, 'cohesion import', async (client, db) => {
     if (!(await hasSchema(client)))
@@ -75,7 +75,7 @@ async function refuseOtherVersion(client: pg.Client, { migrations, version }: Ma
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
   if (JSON.stringify(rows.map(({ name }) => name)) !== JSON.stringify([...migrations].sort()))
     throw new ArchiveProblem(
-      `The archive was made by another version of Cohesion (${version}). Bring both servers to the same one, and export again.`,
+      `The archive was made by another version of Cohesion (${version}). Upgrade both servers to the same version, then export again.`,
     )
 }
 
@@ -89,7 +89,7 @@ async function createStage(client: pg.Client, manifest: Manifest): Promise<void>
       .sort()
       .join()
   if (text(manifest.tables) !== text(await readServiceTables(client, manifest.service?.id ?? '')))
-    throw new ArchiveProblem("The archive's tables do not fit its version")
+    throw new ArchiveProblem("The archive's tables do not match its version")
   for (const { name, columns } of manifest.tables)
     await client.query(
       `create temporary table ${quote(staged(name))} on commit drop as

@@ -137,14 +137,12 @@ test('rejects an existing service and references to other services, and changes 
   const intoOther = await forge(archive, {
     rows: { aoi: (rows) => rows.replace(String(creator), String(ownMember)) },
   })
-  await expect(importService(opener(intoOther), target)).rejects.toThrow('on this server already (member)')
+  await expect(importService(opener(intoOther), target)).rejects.toThrow('already has data of this service (member)')
   const foreignRow = await forge(archive, { rows: { role: (rows) => rows.replaceAll(service.id, target.own.id) } })
   await expect(importService(opener(foreignRow), target)).rejects.toThrow('rows of another service: role')
   expect(await one(target.connection, 'select count(*)::int from member')).toBe(before)
   await importService(opener(archive), target)
-  await expect(importService(opener(archive), target)).rejects.toThrow(
-    'Something of this service is on this server already',
-  )
+  await expect(importService(opener(archive), target)).rejects.toThrow('This server already has data of this service')
 })
 
 test.each([
@@ -161,9 +159,11 @@ test.each([
 
 test('a restore refuses a service, and an import refuses a server or another version', async () => {
   const target = await otherServer()
-  await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow('holds one service')
+  await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow(
+    'contains only the service',
+  )
   const whole = await backUp({ connection: source.connection, store: sourceStore, secrets: {} })
-  await expect(importService(opener(whole), target)).rejects.toThrow('holds a whole server')
+  await expect(importService(opener(whole), target)).rejects.toThrow('contains a whole server')
   const older = await forge(archive, { manifest: (m) => ({ ...m, migrations: m.migrations.slice(0, -1) }) })
   await expect(importService(opener(older), target)).rejects.toThrow('another version')
 })

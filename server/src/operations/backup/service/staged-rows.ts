@@ -10,14 +10,14 @@ type Tables = Manifest['tables']
 export async function refuseForeignRows(client: pg.Client, tables: Tables, serviceId: string): Promise<void> {
   const { rows: services } = await client.query<{ id: string }>('select id from staged_service')
   if (services.length !== 1 || services[0]?.id !== serviceId)
-    throw new ArchiveProblem('The archive does not hold the service that it names')
+    throw new ArchiveProblem('The archive does not contain the service that its manifest names')
   for (const { name, columns } of tables) {
     if (!columns.includes('service_id')) continue
     const { rows } = await client.query(
       `select exists (select from ${quote(staged(name))} where service_id is distinct from $1) as is_odd`,
       [serviceId],
     )
-    if (rows[0].is_odd) throw new ArchiveProblem(`The archive holds rows of another service: ${name}`)
+    if (rows[0].is_odd) throw new ArchiveProblem(`The archive contains rows of another service: ${name}`)
   }
 }
 
@@ -44,7 +44,7 @@ export async function refuseKnownIds(client: pg.Client, tables: Tables): Promise
     )
     if (rows[0].is_known)
       throw new ArchiveProblem(
-        `Something of this service is on this server already (${name}). A deleted service leaves it after 30 days.`,
+        `This server already has data of this service (${name}). A deleted service is erased after 30 days.`,
       )
   }
 }
@@ -82,7 +82,7 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
 export async function refuseUnreadable(client: pg.Client): Promise<void> {
   const checked = [...documents, ...largeDocuments, ...shapes].filter(({ table }) => !leftBehind.has(table))
   for await (const value of unreadableValues(client, checked, staged))
-    throw new ArchiveProblem(`The archive holds a value that cannot be read: ${nameOfValue(value)}`)
+    throw new ArchiveProblem(`The archive contains a value that cannot be read: ${nameOfValue(value)}`)
 }
 
 /** User names are unique on a server, so a taken name gets a number. */
