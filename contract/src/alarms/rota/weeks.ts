@@ -30,8 +30,8 @@ const clockAt = (at: number, timeZone: string): number => {
 }
 
 /**
- * Time at which clocks in this zone show a day and time. A local time that is skipped when clocks go forward counts as
- * an hour later.
+ * Converts a day and time of a zone to ms since 1970. A local time that is skipped when clocks go forward counts as an
+ * hour later.
  */
 const timeOnClock = (day: string, clock: string, timeZone: string): number => {
   const shown = Date.parse(`${day}T${clock}:00Z`)

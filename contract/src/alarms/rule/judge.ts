@@ -134,8 +134,8 @@ export const ruleAfterReading = (
 }
 
 /**
- * First time after `at` at which silence or the hours of a condition can change the result without a reading; null:
- * never.
+ * First time after `at` when the result can change without a reading, because of silence or the hours of a condition;
+ * null: never.
  */
 const nextTurn = ({ trigger }: SensorRule, { lastContactAt }: SensorFacts, at: number): number | null => {
   let next = Number.POSITIVE_INFINITY
@@ -150,7 +150,7 @@ const nextTurn = ({ trigger }: SensorRule, { lastContactAt }: SensorFacts, at: n
   return Number.isFinite(next) ? next : null
 }
 
-/** The state at a time at which no reading arrived. */
+/** The state at the time `at` if no reading arrives then. */
 const lookAt = (rule: SensorRule, state: RuleState, facts: SensorFacts, at: number): RuleStep => {
   const { noDataSeconds } = rule.trigger
   if (noDataSeconds !== null && isSilent(facts, noDataSeconds, at)) return loseData(rule.timing, state, at)
@@ -159,7 +159,7 @@ const lookAt = (rule: SensorRule, state: RuleState, facts: SensorFacts, at: numb
   return observe(rule.timing, state, { at, previousAt: facts.lastReadingAt, ...verdict })
 }
 
-/** Time at which `ruleAfterTime` may next change the state without a reading; null: never. */
+/** Next time when `ruleAfterTime` may change the state without a reading; null: never. */
 export const dueTime = (rule: SensorRule, state: RuleState, facts: SensorFacts, now: number): number | null => {
   const times = [timerOf(rule.timing, state), nextTurn(rule, facts, now)].filter((time) => time !== null)
   return times.length > 0 ? Math.min(...times) : null

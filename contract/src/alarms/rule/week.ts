@@ -40,8 +40,8 @@ const isWithin = ({ days, from, to, timeZone }: TimeCondition, at: number): bool
 }
 
 /**
- * The next time after `at` at which the hours begin or end, the day changes, or a full hour starts, because clocks
- * change at full hours.
+ * The next time after `at` when the hours begin or end, the day changes, or a full hour starts, because clocks change
+ * at full hours.
  */
 const nextStep = ({ from, to, timeZone }: TimeCondition, at: number): number => {
   const { minute } = localTime(at, timeZone)

@@ -23,7 +23,7 @@ const Near = z
 const flag = z.stringbool().optional()
 
 const idOrNone = z.union([Id, z.literal('none')])
-/** One id, or several, of which an AOI must have one. */
+/** One id, or several. An AOI matches if it has one of them. */
 const oneOfIds = z.union([idOrNone, z.array(idOrNone).min(1).max(100)])
 
 const shape = {
@@ -75,7 +75,9 @@ const ListQuery = z.object({
   ...sorted,
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
-  /** Cursor at which the page ends. Rereading the range between two cursors includes rows added since. */
+  /**
+   * Cursor at the end of the page. Reading from the page's first cursor to this one again includes rows added since.
+   */
   until: z.string().max(1000).optional(),
   /** Whether rows have the answers to their event type's questions, which exports need. */
   answers: z.stringbool().default(false),

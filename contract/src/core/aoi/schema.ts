@@ -16,7 +16,7 @@ export type AoiStatus = z.infer<typeof AoiStatus>
 export const SensorArea = z.object({
   radiusMetres: z.number().nullable(),
   coordinates: z.array(z.array(LngLat)).nullable(),
-  /** Whether sensors inside the shape belong to the area, besides the chosen ones. */
+  /** Whether all sensors inside the shape belong to the area, not only the chosen ones. */
   takesSensorsInside: z.boolean(),
 })
 export type SensorArea = z.infer<typeof SensorArea>

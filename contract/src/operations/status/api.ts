@@ -72,7 +72,7 @@ export const Status = z.object({
   /** Start of the server that replies; `routes` counts from this time. */
   since: Time,
   hours: z.array(StatusHour),
-  /** Routes by mean time, slowest first, without rarely used ones. */
+  /** Routes with their mean times, the slowest first. Rarely used routes are left out. */
   routes: z.array(
     z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
   ),

@@ -45,7 +45,7 @@ export const SettingsChange = z.object({
 export const NewNotice = z.object({
   text: required(2000),
   translations: translationsOf({ text: 2000 }).default({}),
-  /** Time at which the notice disappears; null: when it is removed. */
+  /** Time when the notice disappears; null: when it is removed. */
   expiresAt: Time.nullable().default(null),
 })
 export type NewNotice = z.infer<typeof NewNotice>
@@ -62,7 +62,7 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
-/** Rich text by language. Required in the service's main language, which is shown in place of missing ones. */
+/** Rich text by language. Required in the service's main language, which readers of languages without a text see. */
 export const NewTerms = z.partialRecord(Language, trimmed(50_000))
 export type NewTerms = z.infer<typeof NewTerms>
 

@@ -23,8 +23,8 @@ export type RefusalKind = (typeof refusalKinds)[number]
 const counts = { thisHour: z.number().int(), lastDay: z.number().int() }
 
 /**
- * Refused requests per hour. Technicians see those of their service and of unidentified callers; the server owner sees
- * all.
+ * Refused requests per hour. Technicians see those of their service and of unidentified callers; the server's owner
+ * sees all.
  */
 export const Refusals = z.object({
   /** The last 24 hours, oldest first; the last element is the current hour. */

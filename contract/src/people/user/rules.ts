@@ -4,7 +4,10 @@ import type { MemberDetails } from './schema.ts'
 export const displayName = (user: { firstName: string; lastName: string; username: string }): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
 
-/** Letter shown without a photo: the first letter of the first name, else of the username, else G for guest. */
+/**
+ * Letter shown in place of a missing photo: of the first name or, if that is empty, of the username; G for a guest
+ * without both.
+ */
 export const initialOf = (user: { firstName?: string | null; username?: string | null }): string =>
   ([...(user.firstName || user.username || 'G')][0] ?? 'G').toUpperCase()
 

@@ -41,7 +41,7 @@ export const SentTime = z
   .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'form.invalid' })
   .describe('ISO 8601, or milliseconds since 1970')
 
-/** Three-letter names that PostgreSQL knows too. JavaScript also accepts others, such as AET, PST and SST. */
+/** Three-letter time zones that PostgreSQL knows, too. JavaScript also accepts others, such as AET, PST and SST. */
 const SHORT_ZONES = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
 
 const isTimeZone = (name: string): boolean => {

@@ -33,7 +33,7 @@ export const TextInboxWithSecret = TextInbox.extend({
 })
 export type TextInboxWithSecret = z.infer<typeof TextInboxWithSecret>
 
-/** Token of the Twilio account, with which Twilio signs: 32 hexadecimal digits. */
+/** Auth token of the Twilio account, the key of Twilio's signatures: 32 hexadecimal digits. */
 const TwilioToken = z
   .string()
   .trim()

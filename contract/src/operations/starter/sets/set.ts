@@ -4,7 +4,8 @@ import type { ActionUnit } from '../../../people/role/api.ts'
 import type { Language } from '../../../platform/language/language.ts'
 
 /**
- * Starter sets in every language. A service gets its main language as texts, and the other languages as translations.
+ * Texts of starter sets exist in all languages. A service stores those in its main language as its texts, the others as
+ * translations.
  */
 
 export type Text = Record<Language, string>
