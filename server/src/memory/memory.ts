@@ -175,7 +175,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
 
     catchUp: () => catchUp(),
 
-    /** Total number of rows in those of the services that are being loaded. */
+    /** Total number of rows of those services that are being loaded. */
     async rowsBeingLoaded(serviceIds: readonly string[]): Promise<number> {
       const loads = serviceIds.flatMap((id) => services.of(id).loading ?? [])
       const rowCounts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))

@@ -80,7 +80,7 @@ const isLeft = async (table: string, id: string) => {
 test('a row that cannot be removed is named, and the others go', async () => {
   const bad = await addDueRows('Bay', 'stuck'.padEnd(32, 'x'))
   const good = await addDueRows('Valley', 'file'.padEnd(32, 'x'))
-  // A table of a newer version, from which this version removes no rows.
+  // A table that only a newer version has. This version removes no rows from it.
   await sql`create table newer (member_id uuid references member, aoi_id uuid references aoi,
     service_id uuid references service, log_id uuid references sensor_log, alarm_id uuid references alarm,
     delivery_id uuid references delivery)`.execute(db)

@@ -9,9 +9,9 @@ const PAUSE_MS = 1000
 type PendingMessage = { ids: Set<string>; isMoved: boolean }
 
 /**
- * Announces sensors with new readings and an unchanged state, once a second for each service. Only moves are stored for
- * clients that are away; otherwise a hundred services would store a hundred messages a second. If the server dies, the
- * last second is not announced.
+ * Announces sensors that have new readings but an unchanged state, once a second for each service. Only messages about
+ * moves are stored for clients that are away; otherwise a hundred services would store a hundred messages a second. If
+ * the server dies, the messages of the last second are lost.
  */
 export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; warn: (error: unknown) => void }) => {
   const pending = new Map<string, PendingMessage>()

@@ -157,7 +157,7 @@ const filter = fc.record({
   metric: oneOf(undefined, undefined, undefined, ...metrics),
 })
 
-/** Filters that select AOIs, because random ones may select none. */
+/** Filters with AOIs of this service, because a random filter may match no AOI. */
 const broad: readonly Filter[] = [{ type: 'all' }, { type: 'all', search: 'water' }]
 
 let nonce = 0

@@ -42,8 +42,7 @@ const changedByOthers = (reader: Reader, a: Alias): Condition =>
   sql`(case when ${a}.changed_by = ${reader.id} then ${a}.changed_by_others_at else ${a}.changed_at end)`
 
 /**
- * The time (µs) at which a member joined, and the numbers of open AOIs that it has opened since others last changed
- * them.
+ * When a member joined (µs), and the numbers of open AOIs that nobody else has changed since the member opened them.
  */
 export type ReaderHistory = { joinedAt: number; opened: BitSet }
 

@@ -12,8 +12,8 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides whether an AOI is New or In progress. Its entries and shares and those of merged reports count, except those
- * by the system or by reporters.
+ * Decides whether an AOI is New or In progress. Its own entries and shares count, and those of reports merged into it,
+ * but none by the system or by reporters.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (

@@ -17,8 +17,8 @@ export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
 const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
 
 /**
- * Rows that a metric counts: entries if the metric names an action, otherwise AOIs. Entries of merged reports count for
- * the main event.
+ * Rows that a metric counts: log entries if it names an action, otherwise AOIs. Entries of merged reports count for the
+ * main event.
  */
 const countedFrom = (metric: Metric): RawBuilder<unknown> =>
   actionOf(metric)

@@ -107,7 +107,8 @@ export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now:
   })
   const running = new Map<string, Promise<Written>>()
   const refuse = () => new Problem('unavailable', { retryAfterSeconds: 5 })
-  // One feed per service at a time, so that the feeds of a service neither refuse nor long delay those of others.
+  // One feed per service at a time, so that a service with many feeds neither blocks nor long delays the feeds of
+  // others.
   const turnOfService = limiterPerKey({ atOnce: 1, mostWaiting: MOST_WAITING, refuse })
   const turn = openLimiter({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY, refuse })
 

@@ -21,7 +21,7 @@ const styles = `${XML_HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFm
 const letters = (column: number): string =>
   (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
-/** `_x0041_` in a text would be read as an escaped letter. */
+/** A reader would take `_x0041_` in a text for an escaped letter. */
 const plain = (text: string): string => xml(text.slice(0, MOST_CHARACTERS).replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_'))
 
 const DAY_MS = 86_400_000
@@ -57,7 +57,7 @@ const relations = (...parts: string[]) =>
   `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}</Relationships>`
 const part = (name: string, type: string) => `<Override PartName="/${name}" ContentType="${APPLICATION}.${type}+xml"/>`
 
-/** Sheet names have at most 31 characters, none of which is in this pattern. */
+/** Characters that sheet names must not contain. Names have at most 31 characters. */
 const sheetName = (title: string, number: number) =>
   xml(`${title.replace(/[\\/?*:[\]']/g, ' ').slice(0, 25)}${number > 1 ? ` ${number}` : ''}`.trim() || 'Sheet')
 

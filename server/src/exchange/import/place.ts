@@ -47,8 +47,8 @@ const onEarth = (lng: number, lat: number): FoundPlace =>
   Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [Number(lng.toFixed(7)), Number(lat.toFixed(7))] : 'outside'
 
 /**
- * Latitude and longitude are distinguished by letters, else by the order of the file, else by values that cannot be
- * a latitude.
+ * Decides which number is the latitude: by letters, else by the file's order, else because the other number is too
+ * large.
  */
 const ordered = (first: Degrees, second: Degrees, isSwapped: boolean): FoundPlace => {
   const isLng = ({ side }: Degrees) => side === 'E' || side === 'W'

@@ -92,7 +92,7 @@ const clockOf = (at: number, timeZone: string): number => {
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
 }
 
-/** The time at which clocks in the zone show `shown`, which is encoded as UTC. */
+/** Converts a local time of the zone to UTC. `shown`: the local time as if it were UTC. */
 const timeInZone = (shown: number, timeZone: string): Date => {
   const first = shown - (clockOf(shown, timeZone) - shown)
   return new Date(first - (clockOf(first, timeZone) - shown))
@@ -146,7 +146,7 @@ export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date
   return timeInZone(Date.UTC(day.year, day.month - 1, day.day, hour, Number(minute), Number(second)), timeZone)
 }
 
-/** The date order that fits all of these dates; `otherwise` if both orders fit. */
+/** The order of day and month that fits all dates; `otherwise` if both orders fit. */
 export const orderOf = (
   samples: readonly string[],
   otherwise: ImportMapping['dateOrder'],

@@ -96,7 +96,7 @@ const aois = (kind: Kind, fields: Fields): Omit<Collection, 'title' | 'descripti
   extent: async (_db, actor, tiles) => (await tiles.bounds(aoiFilter(everything(kind), actor))) ?? undefined,
 })
 
-/** AOIs at points, of which there may be millions. */
+/** AOIs as points. There may be millions. */
 const points = (kind: Kind, fields: Fields): Omit<Collection, 'title' | 'description'> => ({
   ...aois(kind, fields),
   items: async (db, actor, { limit, bbox, datetime, cursor }) => {

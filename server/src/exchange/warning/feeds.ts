@@ -45,7 +45,7 @@ export const create = async (db: Db, serviceId: string, { limit, ...draft }: New
 
 const atOnce = { nextAt: sql<Date>`now()`, isRequested: true }
 
-/** After a change, all documents are read again. A new address deletes the warnings of the former address. */
+/** After a change, all documents are read again. A change of the address deletes the warnings of the old address. */
 export const change = async (db: Db, feed: WarningFeed, { limit, ...fields }: WarningFeedChange): Promise<void> => {
   await db
     .updateTable('warningFeed')

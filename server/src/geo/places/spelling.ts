@@ -15,7 +15,7 @@ const countryNames = Object.fromEntries(
     { long: displayNames(language, 'long'), short: displayNames(language, 'short') },
   ]),
 ) as Record<Language, Record<Style, Intl.DisplayNames>>
-/** Hong Kong and Macao: their long names include that of China. */
+/** The long names of Hong Kong and Macao contain the name of China. */
 const withShortName = new Set(['HK', 'MO'])
 
 export const countryName = (country: string, language: Language): string =>

@@ -78,7 +78,7 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
     lastZooms: members.map(({ maxZoom }) => maxZoom),
   }))
 
-/** Order of precedence: archives with more zooms first, then newer ones. */
+/** Precedence of archives: those with more zooms first, then newer ones. */
 const byDetail = (one: Area, other: Area) =>
   other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 

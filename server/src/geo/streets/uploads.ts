@@ -31,8 +31,8 @@ const clip = (claimed: Box, real: Box): Box => {
 }
 
 /**
- * Checks a whole archive and shrinks the extent in its header to that of its tiles. Outside its tiles the map would
- * hide the bundled world and show nothing.
+ * Checks a whole archive. Shrinks the extent in its header to the extent of its tiles, because in the rest of a larger
+ * extent the map would hide the bundled world and show nothing.
  */
 const checkUpload = async (path: string): Promise<void> => {
   const { archive, box, minZoom, maxZoom } = await openArea(path)

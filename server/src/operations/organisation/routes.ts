@@ -124,7 +124,10 @@ const swaps = [
   communities.swapLanguage,
 ]
 
-/** Makes translations into the new main language the texts, and the former texts translations. */
+/**
+ * Swaps texts and translations for a new main language: its translations become the texts, and the previous texts
+ * become translations.
+ */
 const changeLanguage = async (db: Db, { _id, mainLanguage }: { _id: string; mainLanguage: Language }, to: Language) => {
   if (mainLanguage === to) return
   for (const swap of swaps) await swap(db, _id, mainLanguage, to)

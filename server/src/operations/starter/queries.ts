@@ -36,10 +36,10 @@ const isOutside = (id: RawBuilder<unknown>) => sql`not exists (
 const mentions = (column: RawBuilder<unknown>) => sql`strpos(${column}::text, item.item_id::text) > 0`
 
 /**
- * Whether removing the item would lose data or change a meaning. These uses count: reports (also held ones), members,
- * requests for a role, entries, groups, criteria, responsibilities and alarms, and also roles, metrics, rules,
- * escalation plans and the public board, if the service made them. A role that lists only items of the set would keep
- * an empty list, which means everything.
+ * Whether removing the item would lose data or change a meaning. It would if the item is used by reports (also held
+ * ones), members, requests for a role, entries, groups, criteria, responsibilities or alarms, or by roles, metrics,
+ * rules, escalation plans or the public board that the service made. A role whose list has only items of the set would
+ * be left with an empty list, which means everything.
  */
 const isUsed = sql<boolean>`
   exists (select from aoi where aoi.event_type_id = item.item_id or aoi.community_id = item.item_id)

@@ -38,7 +38,7 @@ export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budge
   ]
 }
 
-/** The name of the budgets that a successful sign-in refunds: those of the account on its network or device. */
+/** Name of the budgets that a successful sign-in refunds: the account's budgets for its network or device. */
 export const ownMistakes = (signIn: SignIn): string =>
   signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
 

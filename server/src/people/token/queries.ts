@@ -105,7 +105,10 @@ const tokenOf = (row: Row): ApiToken => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
 
-/** Tokens that are not revoked, the newest first; expired ones too, so that their owner sees why a program stopped. */
+/**
+ * Tokens that are not revoked, the newest first. Includes expired tokens, so that their owner sees why a program
+ * stopped.
+ */
 export const ofService = async (db: Db, serviceId: string): Promise<ApiToken[]> => {
   const rows = await listed(db).where('apiToken.serviceId', '=', serviceId).orderBy('apiToken.id', 'desc').execute()
   return rows.map(tokenOf)

@@ -8,7 +8,7 @@ const LEASE_SECONDS = SEND_SECONDS * 2
 const NO_SERVICE = '00000000-0000-0000-0000-000000000000'
 /** Maximum number of rows of a service that are searched for idle receivers. */
 const MOST_SEARCHED = 2_000
-/** Maximum number of rows per slot of a service from which receivers are chosen and messages merged. */
+/** For each slot of a service, at most this number of rows is read to choose receivers and merge messages. */
 const ROWS_PER_SLOT = 10
 
 export type ClaimedDelivery = Delivery & {

@@ -152,8 +152,8 @@ export const failWaiting = async (db: Db, channel: string, address: string, code
 export type PassedOn = { serviceId: string | null; channel: string; next: string }
 
 /**
- * Fails those of the deliveries that are in state `from`. Returns the deliveries with a fallback, which continue as new
- * deliveries on the next channel.
+ * Fails the deliveries that are in state `from`. Returns those with a fallback, which continue as new deliveries on the
+ * next channel.
  */
 export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code: string): Promise<PassedOn[]> => {
   const { rows } = await sql<PassedOn>`

@@ -57,7 +57,8 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     trustProxy,
     ...serverOptions,
     pluginTimeout: 120_000,
-    // Short enough to read out on the phone. Not taken from a header, with which a client could forge log lines.
+    // Request ids are short enough to read out on the phone. They are not taken from a header, because clients could
+    // then forge log lines.
     genReqId: () => randomBytes(4).toString('hex'),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },

@@ -17,8 +17,8 @@ const readJson = async (address: string, trusted: boolean): Promise<Record<strin
 }
 
 /**
- * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. If the style is unreachable, only
- * its own; the web then shows the bundled world map.
+ * Origins that a map style needs: its own, and those of its sprites, glyphs and tiles. If the style is unreachable,
+ * only its own origin; the web then shows the bundled world map.
  */
 const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
   const hosts = new Set(originsOf(styleUrl))

@@ -8,8 +8,8 @@ type Options = { metrics: Metrics; token: string | undefined }
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * /metrics is private: it requires its token if one is set, and otherwise a request from this machine that came through
- * no proxy.
+ * /metrics is private. With a configured token, requests must send it. Otherwise only requests from this machine that
+ * came through no proxy are served.
  */
 export const registerMetrics = (app: FastifyInstance, { metrics, token }: Options): void => {
   const mayRead = ({ headers, socket }: FastifyRequest): boolean => {

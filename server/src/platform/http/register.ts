@@ -102,7 +102,9 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
   }
 }
 
-/** Before the look-up, checks the limit of the session if the token was valid before, else the limit of wrong tokens. */
+/**
+ * Before the look-up, checks the session's limit if the token was valid before, and the limit for wrong tokens if not.
+ */
 const authenticate = async (
   door: Door,
   request: FastifyRequest,

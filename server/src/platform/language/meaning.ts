@@ -11,7 +11,9 @@ const stopWords = new Set(
 
 const endings: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' }
 
-/** Lower case, without accents, vowel points and quotes; final letters of Hebrew as ordinary ones. */
+/**
+ * Normalises a word: lower case, without accents, vowel points and quotes; final Hebrew letters become regular ones.
+ */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,8 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Addresses that are not public (IANA's special-purpose registries), or at which a cloud serves its own machines.
- */
+/** Addresses that are not public by IANA's special-purpose registries, and addresses of a cloud's internal services. */
 const reserved4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private

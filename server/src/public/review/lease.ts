@@ -42,9 +42,9 @@ const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWi
 }
 
 /**
- * Leases a report to a member: the member's latest lease, else a report for its role, else the oldest. Locked rows are
- * skipped, so that concurrent members get different reports. Reports that the member skipped are released and come
- * last.
+ * Leases a report to a member: the member's last leased report, else a report for the member's role, else the oldest.
+ * Locked rows are skipped, so that concurrent members get different reports. Reports that the member skipped are
+ * released and come last.
  */
 export const takeNext = async (
   db: Db,

@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import type { ComparedReport, TwinRange } from './likeness.ts'
 
-/** Maximum number of candidates. Dense areas return the nearest ones. */
+/** Maximum number of candidates. If there are more, the nearest are returned. */
 const CANDIDATES = 200
 const GROUPED_REPORTS = 2000
 const GROUPED_DAYS = 7

@@ -40,8 +40,8 @@ const namesFrom = (translations: Translations): Translations =>
   )
 
 /**
- * Returns the value to log: one of the list if the action has one, any valid value if the action allows custom values,
- * otherwise the action's own value.
+ * Returns the value to log. If the action has a list of values, it must be one of them; if it allows custom values, any
+ * valid value; else it is the action's own value.
  */
 const loggedValue = (action: RoleAction, given: string): string => {
   const refuse = (problem: 'form.required' | 'form.invalid'): never => {

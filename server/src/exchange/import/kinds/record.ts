@@ -17,7 +17,7 @@ export type RecordWork = {
 export type WrittenRecord = { id: string; outcome: 'new' | 'changed'; writtenAt: string | null; before: unknown }
 
 /**
- * Kinds of which a service has tens or hundreds of items. Items are written one by one, by the folder that owns their
+ * A kind with tens or hundreds of items per service. Items are written one by one, by the feature that owns their
  * table.
  */
 export type RecordKind = {

@@ -3,7 +3,7 @@ import { ReadError, type Table } from './format.ts'
 import { lineText } from './geometry.ts'
 import { all, attribute, isXml, parseXml, textOf } from './xml.ts'
 
-/** `34.78,32.08,0 34.79,32.09` as pairs of well-known text. */
+/** Converts `34.78,32.08,0 34.79,32.09` to pairs for well-known text. */
 const pairsOf = (element: unknown): string[] =>
   textOf(element, 'coordinates')
     .split(/\s+/)

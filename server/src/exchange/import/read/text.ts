@@ -64,7 +64,7 @@ const damagedLine = (bytes: Uint8Array): number | undefined => {
   return undefined
 }
 
-/** Decodes a file in the chosen encoding, else in the most likely one. */
+/** Decodes a file in the chosen encoding or, if none was chosen, in the most likely one. */
 export const textOf = (bytes: Uint8Array, chosen?: ImportEncoding): { text: string; encoding: ImportEncoding } => {
   const line = !chosen || chosen === 'utf-8' ? damagedLine(bytes) : undefined
   for (const encoding of chosen ? [chosen] : guesses(bytes)) {

@@ -28,7 +28,7 @@ const checked = (entries: readonly Entry[]): void => {
   throw new ReadError('bomb', { part: largest.fileName.slice(0, 200) })
 }
 
-/** The names of all entries, none of which is unpacked. */
+/** Names of all entries. Unpacks nothing. */
 const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     const entries: Entry[] = []

@@ -153,7 +153,10 @@ const partOf = (infos: readonly unknown[], near: LngLat | null): ReadPart => {
   }
 }
 
-/** Several texts in one language are several warnings; the n-th ones of all languages belong together. */
+/**
+ * Several texts in one language mean several warnings. The first texts of all languages form one warning, the second
+ * texts another, and so on.
+ */
 const partsOf = (alert: Xml, near: LngLat | null): ReadPart[] => {
   const parts: unknown[][] = []
   const counts = new Map<string, number>()

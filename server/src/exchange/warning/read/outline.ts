@@ -35,13 +35,13 @@ const places = (pairs: readonly [number, number][]): Ring => {
   })
 }
 
-/** `32.1,34.8 32.2,34.9 …` as a closed ring; undefined for fewer than three corners. */
+/** Parses `32.1,34.8 32.2,34.9 …` to a closed ring; undefined for fewer than three corners. */
 export const ringOf = (text: string): Ring | undefined => {
   const ring = closedRing(places(pairsIn(text)))
   return ring.length < 4 ? undefined : ring
 }
 
-/** `32.1,34.8 20`: a centre and a radius in km, as a ring. */
+/** Parses `32.1,34.8 20`, a centre and a radius in km, to a ring. */
 export const circleOf = (text: string): Ring | undefined => {
   const centre = pairsIn(text)[0]
   const radiusText = /(\d+(?:\.\d+)?)\s*$/.exec(text)?.[1]
@@ -123,7 +123,7 @@ const boundsOf = (ring: Ring): [number, number, number, number] => {
 
 const FEWEST_CORNERS = 12
 
-/** The largest rings with at most `most` corners together. Equal rings count once. */
+/** The largest rings that have at most `most` corners together. Repeated rings are dropped. */
 export const bounded = (rings: readonly Ring[], most: number): Ring[] => {
   const different = [...new Map(rings.map((ring) => [JSON.stringify(ring), ring])).values()]
   const largest = different
@@ -133,7 +133,7 @@ export const bounded = (rings: readonly Ring[], most: number): Ring[] => {
     .map(({ ring }) => ring)
   const total = largest.reduce((sum, { length }) => sum + length, 0)
   if (total <= most) return largest
-  // Small rings keep their corners, and large ones share the rest.
+  // Small rings keep all their corners; the remaining corners are divided among large rings.
   let left = most
   let count = largest.length
   return largest
@@ -159,7 +159,7 @@ export const isInside = ([lng, lat]: LngLat, ring: Ring): boolean => {
 
 const LINES = 15
 
-/** The middles of the parts of some horizontal lines that lie inside a ring, by the even-odd rule. */
+/** Middles of those parts of some horizontal lines that are inside a ring, by the even-odd rule. */
 const middlesOf = (ring: Ring): Ring => {
   const [, south, , north] = boundsOf(ring)
   return Array.from({ length: LINES }, (_, index) => south + ((index + 0.5) / LINES) * (north - south)).flatMap(
@@ -179,7 +179,7 @@ const middlesOf = (ring: Ring): Ring => {
   )
 }
 
-/** A place inside one of the rings: the given one, or one of the middles near it. */
+/** A point inside one of the rings: the given point, or a middle (see above) close to it. */
 export const placeInside = (rings: readonly Ring[], wanted: LngLat | null): LngLat | null => {
   const [first] = rings
   if (!first) return null

@@ -156,10 +156,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       return found.map(({ address, coordinates }) => ({ address, coordinates }))
     },
 
-    /**
-     * The best match for an address. `isOnlyArea`: the text names a street, of which only the town or quarter was
-     * found.
-     */
+    /** The best match for an address. `isOnlyArea`: only the town or quarter of the street in the text was found. */
     async find(text: string, options: Omit<SearchOptions, 'limit'>) {
       const isStreet = namesStreet(text)
       const [street] = isStreet ? await searchAll(text, { ...options, limit: 1, isStreet }) : []

@@ -26,8 +26,8 @@ const textOf = ({ properties }: TileFeature, key: string): string | undefined =>
 }
 
 /**
- * Names as the map shows them (web/src/map/streets/names.ts): in the reader's language, else English for foreign
- * scripts.
+ * Names in the same language as on the map (web/src/map/streets/names.ts): the reader's language, else English if the
+ * local script is foreign.
  */
 const namesOf = (feature: TileFeature): Names | undefined => {
   const local = textOf(feature, 'name')

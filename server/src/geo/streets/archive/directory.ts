@@ -32,7 +32,7 @@ export const readDirectory = (bytes: Uint8Array): Entry[] => {
   for (const [index, entry] of entries.entries()) {
     const value = next()
     if (value === 0 && index === 0) throw new StreetsError('broken')
-    // Offset zero: the tile directly follows that of the previous entry.
+    // Offset zero: the tile's bytes follow those of the previous entry.
     entry.offset = value === 0 ? end : value - 1
     end = entry.offset + entry.length
   }

@@ -7,7 +7,7 @@ export interface WebhookTable {
   serviceId: string
   url: string
   events: WebhookEvent[]
-  /** Sends only events of these types; null: of all types. `regionIds` likewise. */
+  /** Types of the events that are sent; null: all types. `regionIds` works the same way. */
   eventTypeIds: string[] | null
   regionIds: string[] | null
   isEnabled: Generated<boolean>
