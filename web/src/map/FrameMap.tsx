@@ -20,7 +20,7 @@ type Props = {
   onBox: (box: Box) => void
 }
 
-/** Opens at the view of the page's map, else at the last stored view. */
+/** Opens at the view of the page's map. If there is no such map, opens at the stored view. */
 export const FrameMap = ({ label, basemap, start, onBox }: Props) => {
   const open = useOpenMap()?.map
   const [initialView] = useState(() => (open ? currentView(open) : recallView(world)))

@@ -14,7 +14,10 @@ import { useSaveRota } from './data.ts'
 type Props = {
   draft: string
   rota: Rota | undefined
-  /** Time zone of the service's other rotas, preferred to that of the computer, which may be set to UTC. */
+  /**
+   * Time zone of the service's other rotas. The computer's time zone is only the fallback, because it may be set to
+   * UTC.
+   */
   usualZone: string | undefined
   members: readonly NamedItem[]
   onDone: () => void

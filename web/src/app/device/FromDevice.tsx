@@ -4,7 +4,7 @@ import { restoreAnswers } from '../../api/device/answers.ts'
 import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
 
 type Props = {
-  /** False: the server is slow, and its replies will replace the restored ones. */
+  /** False if the server is only slow: its replies will replace the restored ones. */
   isOffline: boolean
   fallback: ReactNode
   emptyFallback: ReactNode

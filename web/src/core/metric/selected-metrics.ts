@@ -26,7 +26,9 @@ const read = (text: string | null): string[] | undefined => {
 /** These counters are always in the footer and do not count towards the limit of three. */
 const alwaysShown = ['new', 'inProcess', 'archived']
 
-/** Ids of the selected counters, the oldest selection first. Until the member selects any, those of the role. */
+/**
+ * Ids of the selected counters, the oldest selection first. Before the member's first selection, the role's counters.
+ */
 export const useSelectedMetrics = (memberId: string, ofRole: readonly string[] | undefined) => {
   const text = useSyncExternalStore(listen, () => localStorage.getItem(address(memberId)))
   const start = ofRole?.join()

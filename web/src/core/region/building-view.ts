@@ -1,6 +1,6 @@
 import type { LngLat } from '#contract'
 
-/** Maximum width of a plan when it is placed, that of a large building. */
+/** Maximum width of a newly placed plan: that of a large building. */
 const BUILDING_METRES = 120
 /** Share of the view's width that `planWithin` gives to a plan. */
 const PART = 0.4

@@ -25,7 +25,7 @@ export const nameOfWarning = (warning: Warning): string => {
   return headline || event || senderName || warning.identifier
 }
 
-/** Names of the areas: from the text in the reader's language, else from the areas themselves. */
+/** Names of the areas in the reader's language, if a text has them; else the names of the areas themselves. */
 export const areasOf = (warning: Warning): string =>
   textOf(warning).areas ||
   warning.areas

@@ -5,7 +5,7 @@ import { useAddress } from './data.ts'
 
 type Props = { at: LngLat; saved?: string | null | undefined }
 
-/** The saved address of a place, else the looked-up one, else its coordinates. */
+/** The saved address of a place; if it has none, the address found by the geocoder; else its coordinates. */
 export const Address = ({ at, saved }: Props) => {
   const { t } = useTranslation()
   const { data, isError, isLoading } = useAddress(at, { enabled: !saved })

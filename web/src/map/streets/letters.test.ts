@@ -27,7 +27,7 @@ const isDrawn = (code: number): boolean => {
   return face ? face.letters.has(code) : ofPage.some((letters) => letters.has(code))
 }
 
-/** Assigned letters, marks and digits of the blocks, except those of other scripts. */
+/** All letters, marks and digits in the blocks, except those that belong to other scripts. */
 const lettersOf = (script: string, ...blocks: [from: number, to: number][]): number[] => {
   const isLetter = /^[\p{L}\p{M}\p{Nd}]$/u
   const isOfScript = new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u')
@@ -52,7 +52,9 @@ test.each<[script: string, blocks: [number, number][], count: number]>([
   expect(letters.filter((code) => !isDrawn(code)).map((code) => String.fromCodePoint(code))).toEqual([])
 })
 
-/** Names nearly always use composed letters. The device draws the rare ones whose accent is a separate character. */
+/**
+ * Names nearly always use composed letters. Letters with a separate accent are rare, and the device's font draws them.
+ */
 test.each<[string, string]>([
   ['Hebrew points, maqaf, geresh and gershayim', '\u05b0\u05b1\u05b2\u05b3\u05b4\u05b5\u05b6\u05b7\u05b8\u05b9\u05bb\u05bc\u05be\u05c1\u05c2\u05f3\u05f4'], // biome-ignore format: a table
   ['Arabic vowels, tatweel, punctuation and digits', '\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u0653\u0654\u0655\u0670\u0640\u060c\u061b\u061f\u0660\u0669\u06f0\u06f9'], // biome-ignore format: a table

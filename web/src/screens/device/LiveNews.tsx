@@ -32,7 +32,7 @@ const useNews = (myId: string): NewsCounts & { round: number } => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {
       timer = undefined
-      // Waits for the list, from which the announcement is counted.
+      // Waits until the list is loaded, because the announced number is counted from it.
       if (queries.isFetching({ queryKey: aoiKeys.list('rows') }) > 0) return later()
       const parts = queries.getQueryCache().findAll({ queryKey: aoiKeys.list('rows'), type: 'active' })
       const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])

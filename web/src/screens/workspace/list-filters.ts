@@ -30,7 +30,7 @@ const takesId = (name: ListFilter): boolean => (listFilters[name].values as read
 
 const isId = (value: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** Reads the filters of an address, without invalid ones. */
+/** Reads the filters of an address and drops invalid ones. */
 export const readListFilters = (search: Record<string, unknown>): ListFilters =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -112,7 +112,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     const values = { ...saved, ...changes }
     setInitial(saved)
     form.setValues(values)
-    // Stores only this form's changes, without those of others.
+    // Stores only the changes made in this form, not those made by others.
     keep(changesOf(saved, values), saved)
   }
   const set = <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {
