@@ -50,7 +50,7 @@ async function findDatabase(config: Config): Promise<Pick<StartedDatabase, 'db' 
   return { ...database, stop: database.close }
 }
 
-/** Prints a line that counts up on a terminal, otherwise a line for each tenth. */
+/** Shows progress: one line that counts up on a terminal, or a line for each tenth in a log file. */
 function showProgress(done: number, all: number): void {
   const text = `events … ${formatCount(done)} of ${formatCount(all)}`
   if (process.stdout.isTTY) process.stdout.write(`\r${text}${done === all ? '\n' : ''}`)

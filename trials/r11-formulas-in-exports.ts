@@ -167,8 +167,8 @@ export const trial: Trial = {
     const audit = await exportedAudit(api, technician)
     const liveIn = (file: string) => [
       ...cellsOf(file, ',').filter(isLive),
-      // With another separator, cells between commas become one cell, of which the text before the first comma is
-      // checked.
+      // A program with another separator reads several cells as one. The check covers the text before the first comma
+      // of such a cell.
       ...[';', '\t'].flatMap((separator) =>
         cellsOf(file, separator).filter((cell) => isLive(cell.split(',')[0] ?? '')),
       ),

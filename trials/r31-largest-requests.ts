@@ -20,7 +20,7 @@ import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } fro
 import { publicLink, reportAsVisitor } from './world/visitors.ts'
 import { startBystander } from './world/waiting-member.ts'
 
-/** Longest acceptable block of the event loop, beyond that of the idle loop in the same run. */
+/** Longest acceptable block of the event loop beyond the longest block of the idle loop in the same run. */
 const MOST_BLOCKED_MS = 100
 /** The idle loop is measured for this long at the start, and again before a block counts as a failure. */
 const IDLE_SECONDS = { start: 10, again: 2 }

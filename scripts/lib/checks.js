@@ -22,7 +22,7 @@ export const types = (project) => () => single([tool('typescript/bin/tsc'), '-p'
 export const lint = () => single([tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings'])
 export const unused = () => single([tool('knip/bin/knip.js'), '--no-progress'])
 
-/** `projects` are those of vitest.config.ts; none means all. */
+/** `projects`: names of projects in vitest.config.ts; an empty list runs all. */
 export const vitest =
   (projects, files = []) =>
   async () => {

@@ -204,7 +204,7 @@ test.each<[string, string[], RegExp]>([
   expect([said.includes('    at '), archives()]).toEqual([false, []])
 })
 
-/** Tiles of San Francisco, in an archive like that of the planet. */
+/** Tiles of San Francisco in an archive that stands for the planet's. */
 const sanFrancisco = tileArchive(
   tilesIn([-122.5, 37.72, -122.4, 37.8], [10, 11, 12, 13, 14, 15], () => randomTile(300)),
   {

@@ -31,7 +31,7 @@ const until = async <Result>(look: () => Promise<Result | undefined>): Promise<R
 
 const setupTokenOf = (server: TrialServer) => /this token: (\S+)/.exec(server.said())?.[1] ?? ''
 
-/** A restore replaces the audit with that of the backup and adds one entry. Waits until the owner can sign in again. */
+/** A restore replaces the audit by the backup's and adds one entry. Waits until the owner can sign in again. */
 const checkRestore = async ({ api, folder }: TrialServer, operation: string, fail: (text: string) => void) => {
   await until(async () => {
     const body = { username: 'ruth', password }

@@ -22,7 +22,8 @@ const sceneOf = async (api: Api) => {
 }
 
 /**
- * Valid requests that once got 500, some also in every later read of the stored value. Each run of R1 sends them first.
+ * Valid requests that returned 500 in earlier versions. Some stored a value that made every later read return 500, too.
+ * Each run of R1 sends them first.
  */
 export const plainValues: readonly PlainValue[] = [
   {

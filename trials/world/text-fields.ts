@@ -71,7 +71,7 @@ const heldBy = (part: unknown): unknown => {
   }
 }
 
-/** Returns an API client that records which fields of which calls were sent with `mark` in them. */
+/** Returns an API client that records the calls and fields in which it sends `mark`. */
 export const noteTexts = (api: Api, mark: string) => {
   const sent = new Set<string>()
   const note = (method: string, path: string, body: unknown) => {
