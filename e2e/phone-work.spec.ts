@@ -100,7 +100,7 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('dialog', { name: action }).getByRole('button', { name: 'Delete' }).tap()
   await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
 
-  // The hint beside the button is longest before the first corner is drawn.
+  // The hint must not cut off the button beside it. It is longest before the first corner is drawn.
   await page.goto('/?panel=regions&form=region.new')
   await page.getByRole('button', { name: 'Draw on map' }).tap()
   const done = page.getByRole('button', { name: 'Done' })

@@ -84,7 +84,8 @@ export const takeEscalations = async (
       e.notices, e.climb_at, e.repeat_at, e.owner_id
     from escalation e where ${condition} order by e.due_at, e.id
     for update of e ${skipLocked ? sql`skip locked` : sql``}`.execute(db)
-  // Parsing an escalation with ten levels of 50 receivers takes a millisecond, and a tick may take 500 escalations.
+  // Lets other work run in between: parsing an escalation with ten levels of 50 receivers takes a millisecond, and a
+  // tick may parse 500.
   const turns = new Turns()
   const escalations: StoredEscalation[] = []
   for (const [index, row] of rows.entries()) {

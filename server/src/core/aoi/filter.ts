@@ -219,8 +219,8 @@ const withinLimits = ({ token }: Actor): Part[] =>
     : []
 
 /**
- * Tokens have no reads and shares. A reader without contacts may not use a search, a creator or a metric either,
- * because these could match names and restricted entries that this reader may not read.
+ * Refuses filters by data that the actor may not read. API tokens have neither read marks nor shares. A search, a
+ * creator or a metric may match names and restricted entries, so they require the right to read contacts.
  */
 const requireOpenTo = (actor: Actor, { type, search, creator, metric }: Filter): void => {
   const isPersonal = type === 'shared' || type === 'read' || type === 'unread'

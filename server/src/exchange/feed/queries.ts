@@ -102,7 +102,7 @@ export type OpenFeed = {
   filter: FeedFilter
   language: Language
   timeZone: string
-  /** The creator with its present rights, narrowed to reading its own service without contacts. */
+  /** The creator with its present rights, reduced to reading its own service, except contacts. */
   actor: Actor
 }
 

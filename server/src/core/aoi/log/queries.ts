@@ -29,7 +29,7 @@ const entryOf = (
   'isSystem', ${e}.is_system, 'change', ${e}.change, 'restricted', ${e}.restricted, 'recipientId', ${e}.recipient_id,
   'keywords', ${e}.keywords, 'photo', ${fileAddress(sql`${e}.photo_file_id`)}, 'sendNotification', ${e}.send_notification, 'number', ${a}.number)`
 
-/** A reader without contacts gets only the entries that subscribers get. */
+/** A reader who may not read contacts gets only the entries that subscribers get. */
 const isReadable = (reader: Reader) =>
   readsContacts(reader) ? sql`true` : sql`not restricted and recipient_id is null and not is_system`
 
