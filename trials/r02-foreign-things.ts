@@ -57,7 +57,7 @@ const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<
 
 export const trial: Trial = {
   id: 'R2',
-  title: 'Things of another service: named in every call by each type of member, and awaited by those who only look',
+  title: 'Data of another service, requested in every call by each type of member and watched for on streams',
   run: async ({ isQuick, seed }) => {
     const failures = failureList()
     const server = await sharedServer()

@@ -218,7 +218,7 @@ const claimEverywhere = async (
 
 export const trial: Trial = {
   id: 'R3',
-  title: 'Fields that are not the caller’s to set, sent by each type of member',
+  title: 'Fields that the caller may not set, sent by each type of member',
   isInTests: true,
   run: async ({ isQuick, seed }) => {
     const failures = failureList()

@@ -28,7 +28,7 @@ const timesStored = async (folder: string): Promise<Map<string, number>> => {
 
 export const trial: Trial = {
   id: 'R4',
-  title: 'kill -9 of server, database and both, under writers',
+  title: 'kill -9 of server, database and both, while members write',
   isInTests: true,
   run: async ({ isQuick, seed }) => {
     const kills = isQuick ? KILLS.quick : KILLS.whole

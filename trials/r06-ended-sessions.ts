@@ -67,7 +67,7 @@ const idOf = async (api: Api, member: Member): Promise<string> =>
 
 export const trial: Trial = {
   id: 'R6',
-  title: 'Sessions that end and rights that go, on two servers',
+  title: 'Ended sessions and removed rights, on two servers',
   isInTests: true,
   run: async ({ isQuick }) => {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.whole

@@ -90,7 +90,7 @@ const secretsSql = `select name, value::text as value from secret where name in 
 
 export const trial: Trial = {
   id: 'R7',
-  title: 'Backups under writers, restored elsewhere',
+  title: 'Backups while members write, restored elsewhere',
   run: async ({ isQuick }) => {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.whole
     const writers = isQuick ? WRITERS.quick : WRITERS.whole

@@ -36,7 +36,7 @@ const waysOf = async (api: Api): Promise<Way[]> => {
 
 export const trial: Trial = {
   id: 'R8',
-  title: 'Files that are no pictures, or that unpack to far more than they show',
+  title: 'Files that are not pictures, or that unpack to far more data than their size suggests',
   isInTests: true,
   run: async ({ isQuick }) => {
     const failures = failureList()

@@ -21,7 +21,7 @@ const storedFiles = (folder: string): string[] =>
 
 export const trial: Trial = {
   id: 'R9',
-  title: 'Pictures that say where and with what they were taken, sent to everything that takes a picture',
+  title: 'Pictures with location and camera data, sent to every upload',
   run: async ({ isQuick }) => {
     const failures = failureList()
     const { api, url, folder } = await sharedServer()

@@ -114,7 +114,7 @@ const openCounter = async (browser: Browser, url: string, language: string, toke
 
 export const trial: Trial = {
   id: 'R10',
-  title: 'Scripts in everything that takes a text, shown in a browser in both languages',
+  title: 'Scripts in every text field, shown in a browser in both languages',
   isInTests: true,
   run: async ({ isQuick }): Promise<Outcome> => {
     const failures = failureList()

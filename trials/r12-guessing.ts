@@ -122,7 +122,7 @@ const measureSignIns = async (api: Api) => {
 
 export const trial: Trial = {
   id: 'R12',
-  title: 'Guesses at passwords, invitations, re-entry links and follow addresses, many at once',
+  title: 'Concurrent guesses at passwords, invitations, re-entry links and follow addresses',
   isInTests: true,
   run: async ({ isQuick }) => {
     const guesses = isQuick ? GUESSES.quick : GUESSES.whole

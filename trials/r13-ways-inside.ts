@@ -90,7 +90,7 @@ const listen = async (host: string, location?: (path: string) => string) => {
 
 export const trial: Trial = {
   id: 'R13',
-  title: 'Ways to private addresses through the guard of outgoing requests',
+  title: 'Attempts to reach private addresses through the outbound guard',
   isInTests: true,
   run: async () => {
     const failures = failureList()

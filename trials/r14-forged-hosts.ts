@@ -42,7 +42,7 @@ const redirecting = [`//${EVIL}`, `//${EVIL}/..`, `/\\${EVIL}`, `/%2f${EVIL}`, `
 
 export const trial: Trial = {
   id: 'R14',
-  title: 'Forged Host, Forwarded and X-Forwarded headers, with the sender believed as a proxy',
+  title: 'Forged Host, Forwarded and X-Forwarded headers from a trusted proxy',
   isInTests: true,
   run: async () => {
     const failures = failureList()

@@ -39,7 +39,7 @@ const checkCoverage = (operations: readonly string[], tried: ReadonlySet<string>
 
 export const trial: Trial = {
   id: 'R15',
-  title: 'Every call that changes something, each recorded once, and sign-ins',
+  title: 'Every call that changes something, and sign-ins, each recorded once in the audit',
   isInTests: true,
   run: async ({ isQuick }) => {
     const failures = failureList()

@@ -7,7 +7,7 @@ const ENTRIES_EACH = 5
 
 export const trial: Trial = {
   id: 'R16',
-  title: 'Many writers on one event at once',
+  title: 'Many concurrent writers on one event',
   isInTests: true,
   run: async ({ isQuick }) => {
     const writers = isQuick ? WRITERS.quick : WRITERS.whole

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 
 export const trial: Trial = {
   id: 'R18',
-  title: 'Rules of the rights, spoiled one at a time',
+  title: 'Rules of the table of rights, changed one at a time',
   run: async (): Promise<Outcome> => {
     const script = join(import.meta.dirname, '../scripts/mutants.ts')
     const { output, hasFailed } = await run(process.execPath, [script]).then(

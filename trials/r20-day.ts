@@ -136,7 +136,7 @@ const lookAfterwards = async (folder: string, before: ReadonlyMap<string, number
 
 export const trial: Trial = {
   id: 'R20',
-  title: 'A day of many members: they come, look, report, log and go, and sensors alarm',
+  title: 'A day of many members who sign in, look, report, log and leave, while sensors raise alarms',
   run: async ({ isQuick, seed }) => {
     const size = isQuick ? 'quick' : 'whole'
     const failures = failureList()

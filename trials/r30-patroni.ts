@@ -69,7 +69,7 @@ const addRule = async (api: Api, technician: Member, name: string) => {
 
 export const trial: Trial = {
   id: 'R30',
-  title: 'A Patroni cluster whose leader is killed, isolated and frozen, under writers, rules and streams',
+  title: 'A Patroni cluster whose leader is killed, isolated and frozen, under load',
   run: async ({ isQuick }): Promise<Outcome> => {
     // A quick run, as in `npm test`, must not install packages.
     if (isQuick) return { counts: { clusters: 'none' }, failures: [] }

@@ -59,7 +59,7 @@ const startMeasured = async () => {
 
 export const trial: Trial = {
   id: 'R31',
-  title: 'The largest request to every path, as every kind of caller, of a crowded service: nobody else waits',
+  title: 'The largest request to every path by every kind of caller of a crowded service, while other members work',
   isInTests: true,
   run: async ({ isQuick, seed, minutes }) => {
     const failures = failureList()
