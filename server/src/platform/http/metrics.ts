@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * Three bounds make six series per route. With every route in use that stays below the 2,000 promised in
+ * Three bounds make six series per route. With every route in use, a server stays below the 2,500 series promised in
  * docs/operations/watch.md (`metrics-series.test.ts`).
  */
 const SECONDS = [0.1, 0.5, 2.5]
