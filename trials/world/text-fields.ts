@@ -12,7 +12,7 @@ const NO_TEXTS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Calls whose texts are only compared or looked up, and calls to a server that has no service yet. */
+/** Calls whose texts the server compares or looks up and never shows, and calls to a server that has no service yet. */
 const NOT_STORED = [
   /^POST \/aoi-type\/suggest$/,
   /^POST \/auth\//,
@@ -28,7 +28,7 @@ const NOT_STORED = [
   /^POST \/user\/email$/,
 ]
 
-/** Fields of a body that are only compared. */
+/** Fields whose texts the server compares with stored ones and never shows. */
 const COMPARED = /^(sameAs|differsFrom)\b/
 
 /** Paths of a body's text fields, such as `fields.[].name`. */

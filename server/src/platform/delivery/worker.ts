@@ -161,7 +161,8 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       // The first delivery is sent even if the lease is nearly over. Otherwise a slow queue would only ever postpone
       // it.
       if (index > 0 && performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
-        // The lease would expire before the rest is sent.
+        // The first delivery is sent even if the lease is nearly over. Being postponed counts as no attempt, so
+        // otherwise the deliveries could wait forever.
         await queue.hold(
           db,
           due.slice(index).map(({ id }) => id),

@@ -33,7 +33,7 @@ function* piecesOf(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** Serialises a reply to bytes, because Node would measure and copy a string once more. */
+/** Serialises a reply to bytes. Node would measure and copy a string again before sending it. */
 export const jsonBytes = async (result: unknown): Promise<Buffer> => {
   if (!holdsLongList(result, DEPTH)) return Buffer.from(JSON.stringify(result))
   const turns = new Turns()
