@@ -58,7 +58,7 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Sequences ignore snapshots. They are read after the rows, so they are never behind them. */
+/** Sequences ignore snapshots. They are read after the rows, so that no row has a higher number than its sequence. */
 async function readSequences(client: pg.Client): Promise<Schema['sequences']> {
   const sequences: Schema['sequences'] = []
   for (const name of await listSequences(client)) {

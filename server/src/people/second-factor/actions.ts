@@ -10,7 +10,10 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 const ISSUER = 'Cohesion'
 const PERIOD_SECONDS = 30
 const DIGITS = 6
-/** Bytes: 160 bits for the app's secret, as RFC 4226 recommends; 80 for a recovery code, enough for a plain hash. */
+/**
+ * Bytes: 160 bits for the app's secret, as RFC 4226 recommends; 80 for a recovery code, which is enough to store it as
+ * an unsalted hash.
+ */
 const SECRET_BYTES = 20
 const RECOVERY_BYTES = 10
 
