@@ -1,6 +1,5 @@
 import type { Api, Member } from './api.ts'
 
-/** An API token that may read events. */
 export const readingToken = async (api: Api, member: Member, name: string): Promise<string> =>
   (
     await api.must(

@@ -14,7 +14,6 @@ type Alert = {
 
 export const haifaArea = '<polygon>32.75,34.95 32.75,35.1 32.9,35.1 32.9,34.95 32.75,34.95</polygon>'
 
-/** A CAP 1.2 message. */
 export const capMessage = ({
   identifier = 'flood-1',
   sender = 'warnings@example.org',

@@ -175,7 +175,6 @@ export const importOutcomes = ['new', 'changed', 'unchanged', 'rejected'] as con
 export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** Preview of one row. */
 export const ImportPreviewRow = z.object({
   number: z.number().int(),
   line: z.number().int(),

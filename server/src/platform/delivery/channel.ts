@@ -57,7 +57,6 @@ export type Channel = {
 /** Maximum time for sending one delivery. The lease on a claimed delivery lasts twice as long. */
 export const SEND_SECONDS = 60
 
-/** Delays that double from `firstSeconds` up to `longestSeconds`. */
 export const doublingDelays = (firstSeconds: number, longestSeconds: number, attempts: number): number[] =>
   Array.from({ length: attempts - 1 }, (_, number) => Math.min(firstSeconds * 2 ** number, longestSeconds))
 

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index member_told_online`.execute(db)
-  // Positions are found by the index of members of a service.
+  // Not needed: positions are found by the index of a service's members.
   await sql`drop index member_position`.execute(db)
   await sql`alter table member drop column last_seen_at, drop column is_told_online, set (fillfactor = 85)`.execute(db)
   // Unlogged: after a crash everyone is offline until seen again, within 30 s.

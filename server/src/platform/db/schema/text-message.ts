@@ -22,7 +22,6 @@ export interface TextInboxTable {
   lastRejectedAt: MomentOrNull
 }
 
-/** Hashes of the ids of received messages. */
 export interface TextReceivedTable {
   serviceId: string
   idHash: Buffer
