@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table text_inbox (
       service_id uuid primary key references service on delete cascade,
-      -- the gateway's address is derived from this id
+      -- the inbox's address, to which gateways send messages, is derived from this id
       id uuid not null,
       token_hash bytea not null unique,
       provider text not null check (provider in ('gateway', 'twilio')),

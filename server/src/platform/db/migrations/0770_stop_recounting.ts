@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter function publish_aoi_changes() set jit = off`.execute(db)
 }
 
-/** A reader who reopens an AOI that has not changed since is not noted. */
+/** Reopening an AOI that has not changed since the last opening is not noted. */
 const noteReads = `
   if (select count(*) from after) > ${MOST_AOIS} then
     insert into aoi_change (service_id, reader_id) select distinct service_id, member_id from after;
