@@ -24,7 +24,7 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   content: Record<string, { schema: Schema }>
-  /** Right that a signed-in caller needs; empty for calls without sign-in. */
+  /** Right that a signed-in caller needs; empty for calls that need no sign-in. */
   right: string
   /** Whether the reply is a stream, which ends only when the caller disconnects. */
   isStream: boolean

@@ -14,7 +14,7 @@ export const makeReplyPositions = (onMissed: () => void) => {
       earliest = position
       if (isMissed) onMissed()
     },
-    /** Position of the earliest reply; undefined without a reply. */
+    /** Position of the earliest reply; undefined before the first reply. */
     start(): number | undefined {
       isStarted = true
       return earliest

@@ -24,14 +24,17 @@ export const Settings = z.object({
   /** The server's own streets, which may have been added since the page was loaded. */
   tileSets: z.array(TileSet),
   version: z.string(),
-  /** Days for which nightly backups are kept; null without nightly backups. */
+  /** Days for which nightly backups are kept; null if no nightly backups are made. */
   backupDays: z.number().int().nullable(),
-  /** Time of the last change to the terms of the caller's service; null without sign-in or terms. */
+  /**
+   * Time of the last change to the terms of the caller's service; null if the caller is not signed in or the service
+   * has no terms.
+   */
   termsOfUseUpdateTime: Time.nullable(),
   terms: Terms.nullable(),
   /** Names of settings that the environment sets; the web shows them read-only. */
   setByEnvironment: z.array(z.string()),
-  /** Notices, newest first; empty for callers without sign-in. */
+  /** Notices, newest first; empty for callers who are not signed in. */
   notices: z.array(Notice),
 })
 export type Settings = z.infer<typeof Settings>

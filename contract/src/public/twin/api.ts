@@ -15,7 +15,7 @@ export const Twin = z.object({
   nonce: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Name of the symbol of its event type; null without a type. */
+  /** Name of the symbol of its event type; null if it has no type. */
   icon: z.string().nullable(),
   colour: z.string().nullable(),
   /** Address that was found when the report was made; null if none was found. */

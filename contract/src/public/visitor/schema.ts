@@ -153,7 +153,7 @@ export const FollowPageData = z.object({
   devices: z.array(z.string()),
   /** Null if this server sends no e-mail. */
   mailed: MailedUpdates.nullable(),
-  /** Days for which nightly backups are kept; null without nightly backups. */
+  /** Days for which nightly backups are kept; null if no nightly backups are made. */
   backupDays: z.number().int().nullable(),
   service: PublicService,
   /** Token of the service's public page, for another report; null if the service has no public link. */

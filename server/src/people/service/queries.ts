@@ -72,7 +72,7 @@ export const byId = (db: Db, id: string) =>
 
 export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
-/** Address under which pages load the service's own style; null without a valid style. */
+/** Address under which pages load the service's own style; null if it has no valid style. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null => {
   // Pages load a path on this server directly, so that the server never sends requests to itself.
   if (isOwnPath(styleUrl)) return styleUrl

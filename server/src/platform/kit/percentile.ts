@@ -1,4 +1,4 @@
-/** Like PostgreSQL's `percentile_cont`; null without values. Reorders `values`. */
+/** Like PostgreSQL's `percentile_cont`; null if there are no values. Reorders `values`. */
 export const percentile = (values: Float64Array, part: number): number | null => {
   if (values.length === 0) return null
   const position = part * (values.length - 1)

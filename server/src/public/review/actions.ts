@@ -107,8 +107,8 @@ export const holdTextReport = async (
 type VisitorWords = { visitorId: string; id: string; text: string; nonce: string }
 
 /**
- * Adds a visitor's text to its held report, as an answer if a question is open. False without such a report. Idempotent
- * by nonce.
+ * Adds a visitor's text to its held report, as an answer if a question is open. Returns false if there is no such
+ * report. Idempotent by nonce.
  */
 export const answerHeldReport = async (
   db: Db,
@@ -150,8 +150,8 @@ export const answerHeldReport = async (
 }
 
 /**
- * Withdraws a visitor's undecided report with its added photos. Returns false without a held report of this id. A
- * decided report stays as it is.
+ * Withdraws a visitor's undecided report with its added photos. Returns false if no held report has this id. A decided
+ * report stays as it is.
  */
 export const withdrawHeldReport = async (
   db: Db,

@@ -71,7 +71,7 @@ const typeLikeness = (a: PreparedReport, b: PreparedReport): number => {
   return sharedMeanings(a.typeMeanings, b.typeMeanings, findTypo).length > 0 ? 0.5 : 0
 }
 
-/** Agreement of answers to the same questions, from -1 to 1; 0 without common questions. */
+/** Agreement of answers to the same questions, from -1 to 1; 0 if the reports have no question in common. */
 const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
   const others = new Map(b.answers.map(({ questionId, value }) => [questionId, value.trim().toLowerCase()]))
   const pairs = a.answers.flatMap(({ questionId, value }) => {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 export type Remedy = Pick<Fault, 'remedy' | 'remedyKey'>
 
-/** Inputs of the checks. `pool` is undefined without a database. */
+/** Inputs of the checks. `pool` is undefined if the database cannot be reached. */
 export type Patient = {
   config: Config
   pool: pg.Pool | undefined

@@ -20,7 +20,7 @@ type Props = {
   choices: MetricChoices
   onSaved: (metric: Metric) => void
   onLeave: () => void
-  /** Undefined without the right to draw regions. */
+  /** Undefined if the member may not draw regions. */
   onDrawRegion?: (() => void) | undefined
 }
 

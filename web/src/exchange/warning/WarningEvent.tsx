@@ -14,7 +14,7 @@ import { useCreateWarningEvent } from './data.ts'
 
 type Props = {
   warning: Warning
-  /** Event types that the member may report; empty without the right. */
+  /** Event types that the member may report; empty if the member may not report. */
   types: readonly NamedItem[]
   onEvent: (nonce: string) => void
 }

@@ -48,7 +48,7 @@ const checkCopies = async (): Promise<void> => {
   localStorage.setItem(SEEN_KEY, coveredAt)
 }
 
-/** Drops stored copies of redacted contents, at once and on each redaction. Without storage there are none. */
+/** Drops stored copies of redacted contents, at once and on each redaction. Browsers without storage have no copies. */
 export const followCovers = (queries: QueryClient): (() => void) => {
   void checkCopies().catch(() => undefined)
   return onLive((message) => {

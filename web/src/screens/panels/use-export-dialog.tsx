@@ -12,7 +12,7 @@ const ExportDialog = lazy(
   ),
 )
 
-/** An export dialog and the function that opens it; undefined without the right to export. `title` names the file. */
+/** An export dialog and the function that opens it; undefined if the member may not export. `title` names the file. */
 export const useExportDialog = (
   profile: Profile,
   { title, hasPlaces }: { title: string; hasPlaces: boolean },

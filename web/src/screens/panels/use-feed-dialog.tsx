@@ -31,7 +31,7 @@ const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): ListOfFee
 const isReduced = (workspace: Workspace): boolean =>
   Boolean(workspace.find?.trim() || workspace.plan || (workspace.filter ?? 'all') !== stateOf(workspace))
 
-/** A feed dialog and the function that opens it; undefined without the right to export lists. */
+/** A feed dialog and the function that opens it; undefined if the member may not export lists. */
 export const useFeedDialog = (
   profile: Profile,
   { kind, title }: { kind: FeedFilter['kind']; title: string },

@@ -10,7 +10,7 @@ const PublicLink = lazy(
 )
 
 /**
- * The dialog of the public link and the function that opens it; undefined without the right to see the link. `type` is
+ * The dialog of the public link and the function that opens it; undefined if the member may not see the link. `type` is
  * the preselected event type.
  */
 export const usePublicLinkDialog = (

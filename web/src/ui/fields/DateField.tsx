@@ -10,7 +10,7 @@ import { dayText, parseDay } from './day-text.ts'
 export type DateFieldProps = {
   label: string
   isLabelHidden?: boolean
-  /** As `2026-11-19`; empty without a day. */
+  /** As `2026-11-19`; empty if no day is chosen. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined

@@ -6,7 +6,7 @@ import { TimeField } from './TimeField.tsx'
 
 type Props = {
   label: string
-  /** As `2026-11-19T07:05` in the browser's time zone; empty without a moment. */
+  /** As `2026-11-19T07:05` in the browser's time zone; empty if no time is chosen. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void

@@ -6,7 +6,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 type Props = {
   label: string
   isLabelHidden?: boolean
-  /** As `07:05`; empty without a time. */
+  /** As `07:05`; empty if no time is chosen. */
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined

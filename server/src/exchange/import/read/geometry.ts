@@ -10,7 +10,7 @@ const thinned = <T>(points: readonly T[]): readonly T[] => {
   return step < 2 ? points : points.filter((_, index) => index % step === 0)
 }
 
-/** Pairs such as `34.78 32.08` as a line of well-known text; empty without any. */
+/** Pairs such as `34.78 32.08` as a line of well-known text; empty if there are none. */
 export const lineText = (pairs: readonly string[]): string =>
   pairs.length === 0 ? '' : `LINESTRING (${thinned(pairs).join(', ')})`
 

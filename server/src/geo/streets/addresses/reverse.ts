@@ -22,8 +22,8 @@ const nearestHouse = (houses: readonly House[], { x, y }: MapPoint) => {
 }
 
 /**
- * Address of a point from the archive's tiles: a house, else a street with its nearest crossing. Null without a named
- * road nearby.
+ * Address of a point from the archive's tiles: a house, else a street with its nearest crossing. Null if there is no
+ * named road nearby.
  */
 export const streetAddress = async (
   tiles: StreetTiles,

@@ -57,8 +57,8 @@ type Corners = {
 
 /**
  * Edits a polygon on the map. A click on the map adds a corner. Corners can be dragged, moved with arrow keys, and
- * removed by a click. Returns a function for the keyboard, undefined without a map: it adds a corner at the map's
- * centre, where arrow keys move the corner and Escape returns the focus.
+ * removed by a click. Returns a function that adds a corner at the map's centre, for the keyboard: arrow keys move the
+ * corner and Escape returns the focus. Undefined if there is no map.
  */
 export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => void) | undefined => {
   const map = useOpenMap()?.map
