@@ -14,22 +14,24 @@ import { useSaveRota } from './data.ts'
 type Props = {
   draft: string
   rota: Rota | undefined
-  /**
-   * Time zone of the service's other rotas. The computer's time zone is only the fallback, because it may be set to
-   * UTC.
-   */
+  /** Time zone of the service's other rotas, preferred to that of the computer. */
   usualZone: string | undefined
   members: readonly NamedItem[]
   onDone: () => void
 }
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** Empty on a computer set to UTC, which is rarely the zone of its user. The member then has to choose one. */
+const zoneOfComputer = (): string => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone === 'UTC' ? '' : timeZone
+}
 
 const emptyRota = (timeZone: string): RotaDraft => ({
   name: '',
   memberIds: [],
-  startsOn: new Date().toLocaleDateString('en-CA', { timeZone }),
+  startsOn: new Date().toLocaleDateString('en-CA', { timeZone: timeZone || undefined }),
   handoverAt: '08:00',
   timeZone,
 })
@@ -44,15 +46,16 @@ const valuesOf = ({ name, memberIds, startsOn, handoverAt, timeZone }: Rota): Ro
 
 const problemsOf = (values: RotaDraft) => {
   const { error } = RotaDraft.safeParse(values)
-  return error ? fieldProblems(error) : {}
+  const problems = error ? fieldProblems(error) : {}
+  return values.timeZone === '' ? { ...problems, timeZone: 'form.required' as const } : problems
 }
 
-export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: Props) => {
+export const RotaForm = ({ draft, rota, usualZone, members, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveRota()
   const form = useDraftForm<RotaDraft>({
     draft,
-    saved: rota ? valuesOf(rota) : emptyRota(usualZone),
+    saved: rota ? valuesOf(rota) : emptyRota(usualZone ?? zoneOfComputer()),
     check: problemsOf,
   })
   const { values, set, errorOf } = form
@@ -101,8 +104,9 @@ export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: 
       </div>
       <Select
         label={t('rota.zone')}
-        data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
-        value={values.timeZone}
+        withAsterisk
+        data={values.timeZone === '' || zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+        value={values.timeZone || null}
         onChange={(timeZone) => timeZone && set('timeZone', timeZone)}
         error={errorOf('timeZone')}
         limit={50}
