@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../platform/db/id.ts'
+import { activityForm, addCommunity } from '../../testing/activities.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { pushService } from '../../testing/push-service.ts'
-import { testServer } from '../../testing/server.ts'
+import { formOf, testServer } from '../../testing/server.ts'
 import { notifyMembers } from './actions.ts'
 
 const service = await pushService()
@@ -98,6 +99,23 @@ test('changes of an event notify its author, share recipients and loggers', () =
     await settled()
     expect(author.messages().map(({ data }) => data.action)).toEqual(['AOI_UPDATED', 'AOI_ARCHIVED', 'AOI_UPDATED'])
     expect(recipient.messages()).toHaveLength(2)
+  }))
+
+test('members are notified of activities and sensor areas that are shared with them', () =>
+  quietly(async () => {
+    const chief = await addMember(server.db, home, home.roleId, { username: 'chief2', type: 'Technician' })
+    const community = await addCommunity(server.db, home, { title: 'Divers' })
+    const area = formOf({ name: 'Dam', startCoordinates: '[-122.4, 37.8, 1]', forSensors: 'true' })
+    const device = await deviceOf(noa)
+    for (const form of [activityForm(community, { name: 'Drill' }), area]) {
+      const { _id } = (await server.as(chief).send('POST', '/aoi', form)).json()
+      expect((await server.as(chief).post(`/aoi/${_id}/share`, { usersId: [noa.id] })).statusCode).toBe(200)
+    }
+    const shared = async () =>
+      (await device.until(2)).flatMap(({ data }) => (data.action === 'AOI_SHARED' ? data.text : []))
+    await eventually(async () =>
+      expect((await shared()).sort()).toEqual(['chief2 shared with you: Dam', 'chief2 shared with you: Drill']),
+    )
   }))
 
 test('members who can no longer see an event are not notified', () =>
