@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Aoi } from '#contract'
+import { type Aoi, aoiApi, shareApi } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
-import { showSaved, useAoi, useAoiGroups } from './data.ts'
+import { showSaved, useAoi, useAoiGroups, useGenericMetrics, useShare } from './data.ts'
 import { aoiKeys } from './keys.ts'
 import { onOwnChange } from './own-changes.ts'
 
@@ -61,4 +61,39 @@ test('an event that the member saves appears in lists and on the map at once', a
   expect(queries.getQueryData(aoiKeys.one('1'))).toBe(aoi)
   await screen.findByText('after')
   stop()
+})
+
+const dates = { startTime: '2026-03-05T00:00:00Z', endTime: '2026-03-06T00:00:00Z' }
+
+const Sharing = () => {
+  const share = useShare()
+  const { data } = useGenericMetrics(dates, 'event')
+  return (
+    <button type="button" onClick={() => share.mutate({ aoiIds: ['one'], usersId: ['dana'] })}>
+      New {data?.newAois}
+    </button>
+  )
+}
+
+test('the card, list and counters of the member who shares an event are loaded again at once', async () => {
+  const queries = new QueryClient()
+  answer.mockImplementation(async (endpoint) => {
+    if (endpoint === shareApi.share) return { shares: [] }
+    const isShared = answer.mock.calls.some(([called]) => called === shareApi.share)
+    const state = isShared ? 'In progress' : 'New'
+    if (endpoint === aoiApi.genericMetrics) return { newAois: isShared ? 0 : 1 }
+    if (endpoint === aoiApi.filtered) return { byUsers: [{ title: `Row: ${state}` }], byTypes: [], byCommunity: [] }
+    return { ...aoi, properties: { ...aoi.properties, name: `Card: ${state}` } }
+  })
+  render(
+    <QueryClientProvider client={queries}>
+      <Card />
+      <List />
+      <Sharing />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Card: New')
+  await screen.findByText('Row: New')
+  fireEvent.click(await screen.findByText('New 1'))
+  for (const text of ['Card: In progress', 'Row: In progress', 'New 0']) await screen.findByText(text)
 })
