@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Aoi, Problem } from '#contract'
+import { type Aoi, Problem, type Region } from '#contract'
 import { answerCalls, answerUploads } from '../../../testing/calls.ts'
 import { startTestI18n } from '../../../testing/i18n.ts'
 import { showMap } from '../../../testing/map.tsx'
@@ -267,6 +267,21 @@ test('a stored image is removed only explicitly', async () => {
   await user.click(submit())
   await waitFor(() => expect(sent).toHaveBeenCalled())
   expect(sent.mock.calls[0]?.[1].body).toEqual({ removeImage: 'true' })
+})
+
+test('region and local map are chosen under More details', async () => {
+  const { user } = shown({ regions: [{ _id: 'harbour', name: 'Harbour', translations: {} } as Region] })
+  expect(screen.queryByLabelText('Region')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'More details' }))
+  expect(screen.getByLabelText('Region', { selector: 'input' })).toBeDefined()
+})
+
+test('choosing a found address moves the map close enough to read street names', async () => {
+  const { user } = shown()
+  reverse.mockResolvedValue([{ address: 'Duboce Avenue, San Francisco', coordinates: [-122.43, 37.77] }])
+  await user.type(screen.getByLabelText(/^Location/, { selector: 'input' }), 'Duboce')
+  await user.click(await screen.findByText('Duboce Avenue, San Francisco'))
+  expect(map.easeTo).toHaveBeenCalledWith([-122.43, 37.77], 15)
 })
 
 test('the server’s problems are shown under their fields', async () => {
