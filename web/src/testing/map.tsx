@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
-import { LngLat, type LngLatLike, type Map as MapLibre, Point } from 'maplibre-gl'
-import { beforeEach } from 'vitest'
+import { LngLat, LngLatBounds, type LngLatLike, type Map as MapLibre, Point } from 'maplibre-gl'
+import { beforeEach, vi } from 'vitest'
 import { useShownMap } from '../map/shownMap.ts'
 import type { OpenMap } from '../map/useMap.ts'
 import type { LngLat as Place } from '../map/view.ts'
@@ -26,6 +26,9 @@ const flatMap = () => {
     getCanvas: () => canvas,
     getCanvasContainer: () => container,
     getCenter: () => new LngLat(0, 0),
+    getBounds: () => new LngLatBounds([-1, -1, 1, 1]),
+    getZoom: () => 9,
+    getLayer: () => undefined,
     project: (at: LngLatLike) => {
       const { lng, lat } = LngLat.convert(at)
       return new Point(lng * PX_PER_DEGREE, -lat * PX_PER_DEGREE)
@@ -53,16 +56,18 @@ const flatMap = () => {
 
 export const showMap = () => {
   let current = flatMap()
+  const easeTo = vi.fn<OpenMap['easeTo']>()
   const Shown = ({ open }: { open: OpenMap }) => {
     useShownMap(open)
     return null
   }
   beforeEach(() => {
     current = flatMap()
+    easeTo.mockClear()
     document.body.append(current.container)
     const { map } = current
-    render(<Shown open={{ map, easeTo() {}, zoomTo() {}, fitAll() {}, isInSight: () => true }} />)
+    render(<Shown open={{ map, easeTo, zoomTo() {}, fitAll() {}, isInSight: () => true }} />)
     return () => current.container.remove()
   })
-  return { press: (...at: Place) => act(async () => current.press(at)) }
+  return { easeTo, press: (...at: Place) => act(async () => current.press(at)) }
 }
