@@ -1,17 +1,72 @@
-import { useEffect, useEffectEvent } from 'react'
+import type { LayerSpecification } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { nameOf } from '../../i18n/names.ts'
-import { placeMark } from '../../map/mark.ts'
+import { paint, provideImages } from '../../map/images.ts'
+import { PIN_PATH } from '../../map/mark.ts'
+import { labelFonts, type MapTheme, palettes } from '../../map/palette.ts'
+import { useFeatures } from '../../map/useFeatures.ts'
 import { useMap } from '../../map/useMap.ts'
 import { GROUP_ZOOM, useGroup } from './group-data.ts'
 
-export const GroupMark = ({ id }: { id: string }) => {
+const ID = 'group-mark'
+const PIN = 'group:pin'
+const PIN_PX = 42
+
+const drawPin = () =>
+  paint(PIN_PX, (canvas) => {
+    canvas.translate(PIN_PX / 2 - 16, 0)
+    const pin = new Path2D(PIN_PATH)
+    canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled')
+    canvas.fill(pin)
+    canvas.lineWidth = 2
+    canvas.strokeStyle = '#ffffff'
+    canvas.stroke(pin)
+    canvas.beginPath()
+    canvas.arc(16, 16, 5.5, 0, 2 * Math.PI)
+    canvas.fillStyle = '#ffffff'
+    canvas.fill()
+  })
+
+const layersIn = (theme: MapTheme): LayerSpecification[] => [
+  {
+    id: ID,
+    type: 'symbol',
+    source: ID,
+    layout: {
+      'icon-image': PIN,
+      'icon-anchor': 'bottom',
+      'icon-allow-overlap': true,
+      'text-field': ['get', 'name'],
+      'text-font': labelFonts.bold,
+      'text-size': 13,
+      // The name moves beside markers and clusters, or is hidden without room. The open card has it, too.
+      'text-variable-anchor': ['top', 'left', 'right'],
+      'text-radial-offset': 0.6,
+      'text-optional': true,
+    },
+    paint: {
+      'text-color': palettes[theme].label,
+      'text-halo-color': palettes[theme].labelHalo,
+      'text-halo-width': 1.5,
+    },
+  },
+]
+
+/** The pin of a group, below events and clusters, whose counts it would cover. */
+export const GroupMark = ({ id, theme }: { id: string; theme: MapTheme }) => {
   const { map, easeTo } = useMap()
   const { data: group } = useGroup(id)
   const [lng, lat] = group?.position ?? []
   const name = group ? nameOf(group) : ''
-  useEffect(() => {
-    if (lng !== undefined && lat !== undefined) return placeMark(map, [lng, lat], name)
-  }, [map, lng, lat, name])
+  useEffect(() => provideImages(map, PIN, drawPin).stop, [map])
+  const data = useMemo<GeoJSON.Feature | undefined>(
+    () =>
+      lng === undefined || lat === undefined
+        ? undefined
+        : { type: 'Feature', properties: { name }, geometry: { type: 'Point', coordinates: [lng, lat] } },
+    [lng, lat, name],
+  )
+  useFeatures({ id: ID, level: 'people', data, layers: useMemo(() => layersIn(theme), [theme]) })
 
   // Moves the map once, when the place is loaded; later changes never move it.
   const isPlaced = lng !== undefined

@@ -87,7 +87,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
         {path === '/' && <Plans profile={profile} />}
         <Warnings theme={theme} />
         {path === '/sensors' && <SensorsMap theme={theme} />}
-        {groupId && <GroupMark key={groupId} id={groupId} />}
+        {groupId && <GroupMark key={groupId} id={groupId} theme={theme} />}
         <MapTools />
       </Suspense>
     </MapView>
