@@ -35,6 +35,23 @@ export const textIn = <Name extends string>(
   language: Language,
 ): string => thing.translations?.[language]?.[name] || thing[name]
 
+/** Codes used before 1989, which some senders still use. */
+const formerCodes: Record<string, string> = { iw: 'he' }
+
+const codeOf = ({ language }: { language: string }): string => {
+  const [code = ''] = language.toLowerCase().split('-')
+  return formerCodes[code] ?? code
+}
+
+/** The text in this language, else in the default language, else the first. For texts from other systems. */
+export const inLanguage = <Text extends { language: string }>(
+  texts: readonly Text[],
+  language: Language,
+): Text | undefined =>
+  [language, DEFAULT_LANGUAGE]
+    .map((wanted) => texts.find((text) => codeOf(text) === wanted))
+    .find((text) => text !== undefined) ?? texts[0]
+
 export const inEveryLanguage = <T>(valueIn: (language: Language) => T) =>
   Object.fromEntries(languageCodes.map((language) => [language, valueIn(language)])) as Record<Language, T>
 

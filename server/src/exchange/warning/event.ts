@@ -1,7 +1,6 @@
 import {
   type Actor,
   type AoiDraft,
-  DEFAULT_LANGUAGE,
   EVENT_NAME_MAX,
   type Language,
   type LngLat,
@@ -11,8 +10,9 @@ import {
   Problem,
   shorten,
   type Warning,
-  type WarningText,
   warningApi,
+  warningName,
+  warningText,
 } from '#contract'
 import { type DraftTools, missingAddress } from '../../core/aoi/draft.ts'
 import { receiveReport } from '../../core/aoi/report.ts'
@@ -30,16 +30,10 @@ const html = (...texts: string[]) =>
     .map((text) => `<p>${xml(text.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('')
 
-/** The text in this language, else in the default language, else the first text. */
-const textIn = ({ texts }: Warning, language: Language): WarningText => {
-  const of = (code: string) => texts.find((text) => text.language.split('-')[0] === code)
-  return of(language) ?? of(DEFAULT_LANGUAGE) ?? (texts[0] as WarningText)
-}
-
 const draftOf = (warning: Warning, language: Language, eventTypeId: string, [lng, lat]: LngLat): AoiDraft => {
-  const { headline, event, description, instruction, senderName } = textIn(warning, language)
+  const { description, instruction } = warningText(warning, language)
   return {
-    name: shorten(headline || event || senderName || warning.identifier, EVENT_NAME_MAX),
+    name: shorten(warningName(warning, language), EVENT_NAME_MAX),
     description: html(description, instruction),
     type: 'default',
     startCoordinates: { lng, lat, altitude: 1 },

@@ -1,10 +1,9 @@
 import { Badge } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Alarm } from '#contract'
+import { type Alarm, inLanguage } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { inLanguage } from '../../i18n/in-language.ts'
 import { dotted } from '../../i18n/isolated.ts'
 import { momentText } from '../../i18n/moment.ts'
 import { useNow } from '../../ui/browser/now.ts'
@@ -106,7 +105,7 @@ type WarningProps = { warning: NonNullable<Alarm['explanation']['warning']>; onW
 
 /** Names the warning as it was when the alarm was raised, in its sender's words. */
 const WarningLink = ({ warning: { _id, headlines }, onWarning }: WarningProps) => {
-  const { headline, language } = inLanguage(headlines) ?? { headline: '', language: '' }
+  const { headline, language } = inLanguage(headlines, currentLanguage()) ?? { headline: '', language: '' }
   const name = <bdi lang={language || undefined}>{headline}</bdi>
   return onWarning ? (
     <button type="button" className={classes.link} onClick={() => onWarning(_id)}>

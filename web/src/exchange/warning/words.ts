@@ -1,37 +1,14 @@
 import type { TFunction } from 'i18next'
-import type { Warning, WarningText } from '#contract'
+import { type Warning, type WarningText, warningAreas, warningName, warningText } from '#contract'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { inLanguage } from '../../i18n/in-language.ts'
 import { isolated } from '../../i18n/isolated.ts'
 
-const none: WarningText = {
-  language: '',
-  event: '',
-  headline: '',
-  description: '',
-  instruction: '',
-  senderName: '',
-  web: '',
-  contact: '',
-  areas: '',
-}
+export const textOf = (warning: Warning): WarningText => warningText(warning, currentLanguage())
 
-export const textOf = ({ texts }: Warning): WarningText => inLanguage(texts) ?? none
+export const nameOfWarning = (warning: Warning): string => warningName(warning, currentLanguage())
 
-/** Name of a warning in lists; a warning without texts has its identifier. */
-export const nameOfWarning = (warning: Warning): string => {
-  const { headline, event, senderName } = textOf(warning)
-  return headline || event || senderName || warning.identifier
-}
-
-/** Names of the areas in the reader's language, if a text has them; else the names of the areas themselves. */
-export const areasOf = (warning: Warning): string =>
-  textOf(warning).areas ||
-  warning.areas
-    .map(({ name }) => name)
-    .filter(Boolean)
-    .join(', ')
+export const areasOf = (warning: Warning): string => warningAreas(warning, currentLanguage())
 
 export const isComing = ({ beginsAt }: Warning, now: Date): boolean => new Date(beginsAt) > now
 
