@@ -9,8 +9,11 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 const MOST_CHOSEN = 10_000
 
-/** `sensors` includes sensor areas. */
-export const ExportList = z.enum(['aois', 'sensors', 'groups', 'members', 'regions'])
+/**
+ * `sensors` includes sensor areas. `reports` are the review queue: those waiting, unless `ids` names others. `alarms` and
+ * `warnings` are the current ones.
+ */
+export const ExportList = z.enum(['aois', 'sensors', 'groups', 'members', 'regions', 'reports', 'alarms', 'warnings'])
 export type ExportList = z.infer<typeof ExportList>
 
 const ExportedList = z.object({

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Alarm, type Rule, type RuleDraft, type RuleScope, RuleTrigger } from '#contract'
+import { type Alarm, type LngLat, type Rule, type RuleDraft, type RuleScope, RuleTrigger } from '#contract'
 import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import { lngLat, type Point } from '../../platform/db/point.ts'
 import { isoTime } from '../../platform/db/time.ts'
 
 const openAlarms = sql<number>`(select count(*)::int from alarm where alarm.rule_id = rule.id and alarm.ended_at is null)`
@@ -144,6 +145,15 @@ export const alarms = (db: Db, serviceIds: readonly string[], { sensor, rule }: 
 
 export const alarmById = async (db: Db, id: string): Promise<Alarm | undefined> =>
   (await selectAlarms(db, sql`a.id = ${id}`, 1))[0]
+
+/** Places of alarms by their ids: of the sensor, else of the event. */
+export const placesOfAlarms = async (db: Db, ids: readonly string[]): Promise<Map<string, LngLat>> => {
+  const { rows } = await sql<{ id: string; place: Point }>`
+    select a.id, coalesce(s.location, e.place) as place from alarm a left join sensor s on s.id = a.sensor_id
+    left join aoi e on e.id = coalesce(a.event_id, a.watched_aoi_id) and e.deleted_at is null
+    where a.id = any(${ids as string[]}::uuid[]) and coalesce(s.location, e.place) is not null`.execute(db)
+  return new Map(rows.map(({ id, place }) => [id, lngLat(place)]))
+}
 
 /** Alarms are kept as long as the log of a sensor, mutes for a month after their end. */
 export const oldAlarms = deletionOf('alarm', sql`ended_at`, sql`ended_at < now() - interval '400 days'`)

@@ -7,13 +7,13 @@ import { serve, serveRaw } from '../../platform/http/serve.ts'
 import { writers } from '../formats/writers.ts'
 import { listOfAois } from './aois.ts'
 import { type ExportableList, firstOf, withColumns } from './list.ts'
-import { rightTo, shortList } from './short-lists.ts'
+import { shortList, shortLists } from './short-lists.ts'
 
 type Asked = BodyOf<typeof exportApi.about>
 
 const listOf = async (db: Db, actor: Actor, { list, ...asked }: Asked): Promise<ExportableList> => {
   if (list === 'aois') return listOfAois(db, actor, { ...asked, query: await withMetric(db, actor, asked.query) })
-  if (!mayEver(actor, rightTo[list])) throw new Problem('forbidden')
+  if (!mayEver(actor, shortLists[list].needs)) throw new Problem('forbidden')
   return shortList(db, actor, { ...asked, list })
 }
 

@@ -11,7 +11,8 @@ const isClockwise = (ring: readonly LngLat[]): boolean =>
 const wound = (rings: readonly (readonly LngLat[])[]) =>
   rings.map((ring, index) => (isClockwise(ring) === index > 0 ? ring : ring.toReversed()))
 
-const geometryOf = ({ place, outline }: Row) => {
+const geometryOf = ({ place, outline, outlines }: Row) => {
+  if (outlines) return { type: 'MultiPolygon', coordinates: outlines.map(wound) }
   if (outline) return { type: 'Polygon', coordinates: wound(outline) }
   return place ? { type: 'Point', coordinates: place } : null
 }

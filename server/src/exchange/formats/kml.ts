@@ -7,9 +7,12 @@ const points = (ring: readonly LngLat[]): string => ring.map(([lng, lat]) => `${
 const ring = (name: string, one: readonly LngLat[]): string =>
   `<${name}><LinearRing><coordinates>${points(one)}</coordinates></LinearRing></${name}>`
 
-const geometryOf = ({ place, outline }: Row): string => {
-  if (outline)
-    return `<Polygon>${outline.map((one, index) => ring(index ? 'innerBoundaryIs' : 'outerBoundaryIs', one)).join('')}</Polygon>`
+const polygon = (rings: readonly (readonly LngLat[])[]): string =>
+  `<Polygon>${rings.map((one, index) => ring(index ? 'innerBoundaryIs' : 'outerBoundaryIs', one)).join('')}</Polygon>`
+
+const geometryOf = ({ place, outline, outlines }: Row): string => {
+  if (outlines) return `<MultiGeometry>${outlines.map(polygon).join('')}</MultiGeometry>`
+  if (outline) return polygon(outline)
   return place ? `<Point><coordinates>${points([place])}</coordinates></Point>` : ''
 }
 

@@ -10,6 +10,8 @@ export type Row = {
   place?: LngLat | undefined
   /** Rings of an area. `place` is its middle. */
   outline?: readonly (readonly LngLat[])[] | undefined
+  /** Several areas instead of one outline. */
+  outlines?: readonly (readonly (readonly LngLat[])[])[] | undefined
   /** One of the table's symbols. */
   symbol?: string | undefined
   /** In the order of the table's columns. */

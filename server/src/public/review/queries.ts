@@ -80,6 +80,10 @@ const matching = (actor: Actor, { state, text, typeId }: ListFilter, limit: numb
 export const heldReports = (db: Db, actor: Actor, filter: ListFilter): Promise<HeldReport[]> =>
   selectReports(db, actor.id, matching(actor, filter, LISTED))
 
+/** The held reports of the member's service with these ids. */
+export const heldReportsWithIds = (db: Db, actor: Actor, ids: readonly string[]): Promise<HeldReport[]> =>
+  selectReports(db, actor.id, sql`h.service_id = ${actor.serviceId} and h.id = any(${ids as string[]}::uuid[])`)
+
 export const heldReportIds = async (db: Db, actor: Actor, filter: ListFilter): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select h.id from held_report h where ${matching(actor, filter, LISTED_IDS)}`.execute(db)
