@@ -6,7 +6,7 @@ import listClasses from '../../ui/lists/PlainList.module.css'
 import rowClasses from '../../ui/lists/Row.module.css'
 import { Dot, Row } from '../../ui/lists/Row.tsx'
 import { SeveritySign, SeverityWord } from './Severity.tsx'
-import { areasOf, isComing, nameOfWarning, textOf, timeText } from './words.ts'
+import { areasOf, nameOfWarning, textOf, timeText, warningParts } from './words.ts'
 
 type Props = {
   warnings: readonly Warning[]
@@ -18,9 +18,10 @@ type Props = {
 export const WarningList = ({ warnings, total, selected, onSelect }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
+  const { current, coming } = warningParts(warnings, now)
   const parts = [
-    { name: t('warning.current'), shown: warnings.filter((warning) => !isComing(warning, now)) },
-    { name: t('warning.coming'), shown: warnings.filter((warning) => isComing(warning, now)) },
+    { name: t('warning.current'), shown: current },
+    { name: t('warning.coming'), shown: coming },
   ].filter(({ shown }) => shown.length > 0)
   return (
     <>

@@ -12,6 +12,12 @@ export const areasOf = (warning: Warning): string => warningAreas(warning, curre
 
 export const isComing = ({ beginsAt }: Warning, now: Date): boolean => new Date(beginsAt) > now
 
+/** Warnings in effect, and upcoming ones. */
+export const warningParts = (warnings: readonly Warning[], now: Date) => ({
+  current: warnings.filter((warning) => !isComing(warning, now)),
+  coming: warnings.filter((warning) => isComing(warning, now)),
+})
+
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 6
 

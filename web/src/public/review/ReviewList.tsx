@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReport, type HeldState, refusalTexts } from '#contract'
@@ -9,6 +10,7 @@ import { nameOf } from '../../i18n/names.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useIdSet } from '../../ui/lists/use-id-set.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { BulkActions } from './BulkActions.tsx'
@@ -17,11 +19,17 @@ import { useDecisions } from './decide.ts'
 import classes from './ReviewList.module.css'
 
 type Choice = { _id: string; name: string }
-type Props = { state: HeldState; types: readonly Choice[]; roles: readonly Choice[]; onReview: () => void }
+type Props = {
+  state: HeldState
+  types: readonly Choice[]
+  roles: readonly Choice[]
+  onExport: ((ids: string[]) => void) | undefined
+  onReview: () => void
+}
 
 const LISTED = 200
 
-export const ReviewList = ({ state, types, roles, onReview }: Props) => {
+export const ReviewList = ({ state, types, roles, onExport, onReview }: Props) => {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [typeId, setTypeId] = useState('')
@@ -31,6 +39,7 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
   const { ids, toggle, clear } = useIdSet()
   // Ids of all matching reports, which may be more than the list shows.
   const matching = useMatchingIds()
+  const exported = useMatchingIds()
   const { decide, isBusy } = useDecisions()
   const take = useTake()
   if (!data)
@@ -66,6 +75,14 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
               { value: '', label: t('review.anyType') },
               ...types.map(({ _id, name }) => ({ value: _id, label: name })),
             ]}
+          />
+        )}
+        {onExport && (
+          <IconButton
+            icon={IconDownload}
+            label={t('events.export')}
+            loading={exported.isPending}
+            onClick={() => exported.mutate(filter, { onSuccess: onExport, onError: toastProblem })}
           />
         )}
         {isOpen && (

@@ -18,12 +18,14 @@ type Tab = 'one' | HeldState
 type Props = OneByOneProps & {
   mayEdit: boolean
   types: readonly { _id: string; name: string }[]
+  /** Exports the reports with these ids; undefined without the right to export. */
+  onExport: ((ids: string[]) => void) | undefined
   onClose: () => void
 }
 
 const PAGE = 'review-page'
 
-export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
+export const ReviewPage = ({ onClose, onExport, mayEdit, types, ...props }: Props) => {
   const { t } = useTranslation()
   const [tab, setTab] = useState<Tab>('one')
   const { data: status } = useReviewStatus()
@@ -56,7 +58,14 @@ export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
         ) : (
           <>
             {tab === 'waiting' && mayEdit && status && <AlertAfter minutes={status.alertMinutes} />}
-            <ReviewList key={tab} state={tab} types={types} roles={props.roles} onReview={() => setTab('one')} />
+            <ReviewList
+              key={tab}
+              state={tab}
+              types={types}
+              roles={props.roles}
+              onExport={onExport}
+              onReview={() => setTab('one')}
+            />
           </>
         )}
       </div>

@@ -42,6 +42,8 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
 
 const listPanels: ReadonlySet<Panel> = new Set(['events', 'activities', 'users', 'groups', 'aois'])
 
+const exportedPanels = ['users', 'groups', 'aois', 'regions', 'alarms', 'warnings'] as const
+
 export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
@@ -52,19 +54,18 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
     settings && mayEver(actorOf(profile), settings.needs)
       ? () => go(openPanel(workspace, path, settings.panel))
       : undefined
+  const exported = exportedPanels.find((one) => one === panel)
   const hasMenu = listPanels.has(panel) && !workspace.sharing && !shownForm(workspace, path)
   return (
     <>
       {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
         <ListActions profile={profile} panel={panel} onSettings={openSettings} />
       )}
-      {(panel === 'users' || panel === 'groups' || panel === 'aois') &&
-        !workspace.sharing &&
-        !shownForm(workspace, path) && (
-          <Suspense>
-            <ShortListActions profile={profile} panel={panel} onSettings={openSettings} />
-          </Suspense>
-        )}
+      {exported && !workspace.sharing && !shownForm(workspace, path) && (
+        <Suspense>
+          <ShortListActions profile={profile} panel={exported} onSettings={openSettings} />
+        </Suspense>
+      )}
       {panel === 'aois' && !shownForm(workspace, path) && (
         <Suspense>
           <SensorActions profile={profile} />

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { aoiKeys } from '../../core/aoi/keys.ts'
-import { shownIds } from './shown-ids.ts'
+import { warningOf } from '../../testing/warning.ts'
+import { type ExportedPanel, shownIds } from './shown-ids.ts'
 
 const queries = new QueryClient()
 const at = (minute: number) => new Date(2026, 2, 5, 7, minute).toISOString()
@@ -55,8 +56,8 @@ queries.setQueryData(
   [{ _id: 's', name: 'Gauge', state: 'ALARM', telemetry: { serial: 'A-1', name: null }, createdAt: at(3) }],
 )
 
-const idsOf = (list: Parameters<typeof shownIds>[0], shown: Parameters<typeof shownIds>[2]) =>
-  shownIds(list, queries, shown)
+const idsOf = (list: ExportedPanel, shown: Omit<Parameters<typeof shownIds>[2], 'serviceId'> = {}) =>
+  shownIds(list, queries, { ...shown, serviceId: 'home' })
 
 test('the team is exported as listed', () => {
   expect(idsOf('users', {})).toEqual(['Adi', 'Ben', 'Carmel'])
@@ -76,4 +77,17 @@ test('areas and then sensors, or by state, are sorted worst first', () => {
   expect(idsOf('aois', { tab: 'status' })).toEqual(['Port', 's', 'Mill'])
   expect(idsOf('aois', { sort: 'name', order: 'desc' })).toEqual(['Port', 'Mill', 's'])
   expect(idsOf('aois', { find: 'a-1' })).toEqual(['s'])
+})
+
+test('alarms and regions are exported as listed, upcoming warnings after those in effect', () => {
+  queries.setQueryData(['rule', 'alarms', 'open'], [{ _id: 'late' }, { _id: 'early' }])
+  queries.setQueryData(['service', 'one', 'home'], { regions: [{ _id: 'port' }, { _id: 'hill' }] })
+  const warnings = [
+    warningOf({ _id: 'tomorrow', severity: 'extreme', beginsAt: new Date(Date.now() + 86_400_000).toISOString() }),
+    warningOf({ _id: 'now', severity: 'minor' }),
+  ]
+  queries.setQueryData(['warnings', 'list'], { warnings, total: 2, hasFeeds: true })
+  expect(idsOf('alarms')).toEqual(['late', 'early'])
+  expect(idsOf('regions')).toEqual(['port', 'hill'])
+  expect(idsOf('warnings')).toEqual(['now', 'tomorrow'])
 })

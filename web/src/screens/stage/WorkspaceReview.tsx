@@ -17,6 +17,7 @@ import twinClasses from '../../public/twin/EventTwins.module.css'
 import { reasonsText } from '../../public/twin/reasons.ts'
 import { TwinRow } from '../../public/twin/TwinRow.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useExportDialog } from '../panels/use-export-dialog.tsx'
 import { firstView } from '../workspace/first-view.ts'
 import { useBasemap } from '../workspace/use-basemap.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
@@ -44,6 +45,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const { data: regions = [] } = useRegions()
   const mayReview = mayEver(actorOf(profile), 'report.review')
   const { data: board } = useBoardSettings({ enabled: mayReview })
+  const { open, dialog } = useExportDialog(profile, { title: t('review.title'), hasPlaces: true })
   if (!mayReview) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
   const renderTwins = ({ twins }: HeldReportWithTwins, onMerge: (aoiId: string) => void) => (
     <ul className={twinClasses.list}>
@@ -87,46 +89,50 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
     </div>
   )
   return (
-    <ReviewPage
-      types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
-      mayEdit={mayEver(actorOf(profile), 'service.edit')}
-      roles={rolesToChoose(roles)
-        .filter(({ isViewer }) => !isViewer)
-        .map((role) => ({ _id: role._id, name: nameOf(role) }))}
-      renderMap={({ name }, at, onPress) => (
-        <Suspense>
-          <ReportMap
-            at={at}
-            view={firstView({ profile, regions, extent: null })}
-            name={name}
-            onPress={onPress}
-            basemap={basemap}
-            transformRequest={withApiHeaders}
-          />
-        </Suspense>
-      )}
-      renderCovers={(report, onOpen) => (
-        <CoverButtons
-          key={report._id}
-          id={report._id}
-          photo={report.image === null ? undefined : { src: report.image, alt: t('review.photo') }}
-          texts={textsOfReport(report, t)}
-          onOpen={onOpen}
-        />
-      )}
-      renderTwins={renderTwins}
-      renderType={renderType}
-      renderPublicText={(report, typeId, parts, onChange) =>
-        board?.isOn &&
-        board.typeIds.includes(typeId) &&
-        // A report that adds to an event becomes an entry of that event, which already has a public text.
-        report.addsTo === null && (
+    <>
+      <ReviewPage
+        onExport={open && ((ids) => open({ list: 'reports', ids }))}
+        types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
+        mayEdit={mayEver(actorOf(profile), 'service.edit')}
+        roles={rolesToChoose(roles)
+          .filter(({ isViewer }) => !isViewer)
+          .map((role) => ({ _id: role._id, name: nameOf(role) }))}
+        renderMap={({ name }, at, onPress) => (
           <Suspense>
-            <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />
+            <ReportMap
+              at={at}
+              view={firstView({ profile, regions, extent: null })}
+              name={name}
+              onPress={onPress}
+              basemap={basemap}
+              transformRequest={withApiHeaders}
+            />
           </Suspense>
-        )
-      }
-      onClose={() => go({ ...workspace, view: undefined, panel: undefined })}
-    />
+        )}
+        renderCovers={(report, onOpen) => (
+          <CoverButtons
+            key={report._id}
+            id={report._id}
+            photo={report.image === null ? undefined : { src: report.image, alt: t('review.photo') }}
+            texts={textsOfReport(report, t)}
+            onOpen={onOpen}
+          />
+        )}
+        renderTwins={renderTwins}
+        renderType={renderType}
+        renderPublicText={(report, typeId, parts, onChange) =>
+          board?.isOn &&
+          board.typeIds.includes(typeId) &&
+          // A report that adds to an event becomes an entry of that event, which already has a public text.
+          report.addsTo === null && (
+            <Suspense>
+              <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />
+            </Suspense>
+          )
+        }
+        onClose={() => go({ ...workspace, view: undefined, panel: undefined })}
+      />
+      {dialog}
+    </>
   )
 }

@@ -39,6 +39,8 @@ export const shortSorts = {
 } as const satisfies Record<string, readonly [Sort, ...Sort[]]>
 export type ShortList = keyof typeof shortSorts
 
+export const isShortList = (panel: string): panel is ShortList => Object.hasOwn(shortSorts, panel)
+
 export const listOrderOf = <List extends ShortList>(
   workspace: Workspace,
   list: List,
