@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { csvOf } from '../web/src/people/audit/csv.ts'
 import { failureList, type Trial } from './trial.ts'
@@ -5,6 +6,7 @@ import type { Api, Member } from './world/api.ts'
 import { csvPayloads, honestTexts } from './world/csv-payloads.ts'
 import { addService } from './world/second-service.ts'
 import { sharedServer } from './world/server.ts'
+import { publicLink, reportAsVisitor } from './world/visitors.ts'
 
 /** Parses a CSV file as spreadsheets do (RFC 4180). The separator of a spreadsheet depends on its language. */
 const cellsOf = (csv: string, separator: string): string[] => {
@@ -37,6 +39,8 @@ const isLive = (cell: string): boolean => {
 }
 
 const QUICK_STEP = 6
+const POLL_MS = 200
+const GIVE_UP_MS = 30_000
 
 /** Reports an event with the text in each field that becomes a column of an export. */
 const report = async (api: Api, member: Member, type: { id: string; questionId: string }, text: string) => {
@@ -77,7 +81,29 @@ const addOthers = async (api: Api, member: Member, text: string): Promise<number
   return sent.filter(({ status }) => status >= 400).length
 }
 
-const otherLists = ['members', 'groups', 'sensors', 'regions'] as const
+const otherLists = ['members', 'groups', 'sensors', 'regions', 'reports', 'alarms'] as const
+
+/** Sends reports of visitors with the texts to the review queue. */
+const fillQueue = async (api: Api, member: Member, eventTypeId: string, texts: readonly string[]) => {
+  const link = await publicLink(api, member)
+  await api.must(api.send('POST', '/review/hold', { ...member, body: { isOn: true } }))
+  for (const text of texts)
+    await reportAsVisitor(api, link, { eventTypeId, parts: { firstName: text, description: text } })
+}
+
+/** Adds a sensor for each text, with an alarm of a rule of that name. */
+const raiseAlarms = async (api: Api, member: Member, texts: readonly string[]) => {
+  const { key } = await api.must(api.send('POST', '/sensors/ingest-keys', { ...member, body: { name: 'Devices' } }))
+  const conditions = [{ type: 'value', parameter: 'level', operator: 'above', enter: 3 }]
+  const trigger = { type: 'sensor', scope: { type: 'all' }, conditions }
+  const rule = { name: texts[0], severity: 'high', trigger }
+  await api.must(api.send('POST', '/rules', { ...member, body: rule }))
+  const readings = texts.map((name, index) => ({ serial: `s-${index}`, name, parameters: { level: 9 } }))
+  await api.must(api.send('POST', '/sensors/ingest', { headers: { 'x-ingest-key': key }, body: readings }))
+  const countAlarms = async (): Promise<number> => (await api.must(api.send('GET', '/alarms', member))).length
+  for (let waitedMs = 0; (await countAlarms()) < texts.length && waitedMs < GIVE_UP_MS; waitedMs += POLL_MS)
+    await pause(POLL_MS)
+}
 
 /** Exports all rows of a list that the member may see. */
 const exported = async (
@@ -156,11 +182,15 @@ export const trial: Trial = {
       if (status >= 400) refused++
       refused += await addOthers(api, technician, text)
     }
-    const { key } = await api.must(
-      api.send('POST', '/sensors/ingest-keys', { ...technician, body: { name: 'Devices' } }),
+    await raiseAlarms(api, technician, payloads)
+    // A few reports are enough, because a link accepts a limited number in a minute.
+    const { id: heldType } = await addType('Held')
+    await fillQueue(
+      api,
+      technician,
+      heldType,
+      payloads.filter((_, index) => isQuick || index % QUICK_STEP === 0),
     )
-    const readings = payloads.map((name, index) => ({ serial: `s-${index}`, name }))
-    await api.must(api.send('POST', '/sensors/ingest', { headers: { 'x-ingest-key': key }, body: readings }))
     await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: payloads[0] } }))
     const csv = (await exported(api, technician, 'csv')).toString()
     const sheet = readSheet(await exported(api, technician, 'xlsx'))
