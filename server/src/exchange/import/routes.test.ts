@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Import, ImportedRow, ImportMapping, ImportPreviewRow, SensorSummary } from '#contract'
 import { newId } from '../../platform/db/id.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import { addCommunity } from '../../testing/activities.ts'
 import { addEventType } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -564,28 +565,39 @@ describe('things other than events', () => {
     importer = admin
   })
 
-  test('members are invited for 14 days, and unopened invitations are withdrawn', async () => {
+  test('members are invited for 14 days, and an undo withdraws the invitations that nobody opened', async () => {
     const people =
-      'Name,E-mail,Role,Access level\nDana,dana@example.org,Responder,\nNoa,NOA@example.org,responder,Admin\nTal,tal@example.org,Responder,Technician\nAmi,ami at example,Responder,\nDana,Dana@example.org,Responder,\n'
+      'Name,E-mail,Role,Access level\nDana,dana@example.org,Responder,\nNoa,NOA@example.org,responder,Admin\nTal,tal@example.org,Responder,Technician\nAmi,ami at example,Responder,\nDana,Dana@example.org,Responder,\nRut,rut@example.org,Responder,\n'
     const uploaded = await upload(people, 'volunteers.csv')
     expect(mappingOf(uploaded)).toMatchObject({ kind: 'member', columns: [null, 'email', 'role', 'access'] })
     const rows = await preview(uploaded)
     expect(rows.map(({ outcome, reasons }) => reasons[0]?.code ?? outcome)).toEqual([
-      ...['new', 'new', 'notAllowed', 'unread', 'twice'],
+      ...['new', 'new', 'notAllowed', 'unread', 'twice', 'new'],
     ])
     const done = await run(uploaded)
-    const invites = () => server.db.selectFrom('invite').selectAll().where('serviceId', '=', bay.id).execute()
-    const [dana] = await invites()
-    expect(await invites()).toMatchObject([{ email: 'dana@example.org' }, { email: 'noa@example.org', type: 'Admin' }])
+    const invites = () =>
+      server.db.selectFrom('invite').selectAll().where('serviceId', '=', bay.id).orderBy('id').execute()
+    const [dana, noa, rut] = await invites()
+    expect([dana, noa, rut]).toMatchObject([
+      { email: 'dana@example.org' },
+      { email: 'noa@example.org', type: 'Admin' },
+      { email: 'rut@example.org' },
+    ])
     expect(Math.round(((dana?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(14)
-    expect((await run(await upload(people, 'volunteers.csv'))).counts).toMatchObject({ new: 0, unchanged: 2 })
-    await server.db
-      .updateTable('invite')
-      .set({ openedAt: new Date() })
-      .where('id', '=', dana?.id ?? '')
-      .execute()
-    expect((await undo(done)).counts).toMatchObject({ undone: 1, kept: 1 })
-    expect((await invites()).map(({ email }) => email)).toEqual(['dana@example.org'])
+    expect((await run(await upload(people, 'volunteers.csv'))).counts).toMatchObject({ new: 0, unchanged: 3 })
+    const tokenOf = (invite = dana) => linkToken(server.db, invite?.id ?? '')
+    const opened = await server.anyone.get(`/user/invitation-info/${await tokenOf()}`)
+    expect(opened.json()).toMatchObject({ email: 'dana@example.org', expiresAt: dana?.expiresAt.toISOString() })
+    const person = { firstName: 'Rut', lastName: 'Levi', phone: '+1 415 555 0123', password: 'a long passphrase 7' }
+    const registered = await server.anyone.post(`/user/register/${await tokenOf(rut)}`, { ...person, username: 'rut' })
+    expect(registered.statusCode, registered.body).toBe(200)
+    expect((await undo(done)).counts).toMatchObject({ undone: 1, kept: 2 })
+    expect((await invites()).map(({ id }) => id)).toEqual([dana?.id, rut?.id])
+    expect((await rowsOf(done._id, 'kept')).map(({ cells }) => cells[1])).toEqual([
+      'dana@example.org',
+      'rut@example.org',
+    ])
+    expect((await server.anyone.get(`/user/invitation-info/${await tokenOf(noa)}`)).statusCode).toBe(404)
   })
 })
 

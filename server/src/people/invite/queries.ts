@@ -89,18 +89,21 @@ const actorLike = (id: string, serviceId: string, type: UserType, isServerOwner:
   token: null,
 })
 
-/** The first opening starts the form's time limit; later ones do not extend it. */
-export const open = async (db: Db, id: string): Promise<Date> => {
-  const { formExpiresAt } = await db
+/**
+ * Records the first opening and returns the time when the form expires. The first opening starts the form's time limit,
+ * except for mailed links, because mail scanners open links.
+ */
+export const open = async (db: Db, { id, email }: { id: string; email: string | null }): Promise<Date> => {
+  const { formExpiresAt, expiresAt } = await db
     .updateTable('invite')
     .set({
       openedAt: sql<Date>`coalesce(opened_at, now())`,
-      formExpiresAt: sql<Date>`coalesce(form_expires_at, ${inMinutes(FORM_MINUTES)})`,
+      ...(email === null && { formExpiresAt: sql<Date>`coalesce(form_expires_at, ${inMinutes(FORM_MINUTES)})` }),
     })
     .where('id', '=', id)
-    .returning('formExpiresAt')
+    .returning(['formExpiresAt', 'expiresAt'])
     .executeTakeFirstOrThrow()
-  return formExpiresAt ?? new Date()
+  return formExpiresAt ?? expiresAt
 }
 
 export const use = async (db: Db, id: string, usedBy: string): Promise<void> => {

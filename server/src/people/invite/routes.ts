@@ -115,8 +115,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail, programs }: Tools) 
     allow()
     const invite = await openInvite(db, params.token, client)
     const service = await serviceOf(db, invite.serviceId)
-    // Mail scanners open links, so opening a mailed link starts no time limit.
-    const expiresAt = invite.email ? invite.expiresAt : await invites.open(db, invite.id)
+    const expiresAt = await invites.open(db, invite)
     return {
       service,
       role: { _id: invite.roleId, name: invite.roleName, translations: invite.roleTranslations },
