@@ -3,7 +3,7 @@ import { changeGroup, createGroup, removeGroup } from '../../../core/community/a
 import * as imported from '../../../core/community/imported.ts'
 import { Turns } from '../../../platform/kit/slices.ts'
 import type { Decision } from './decide.ts'
-import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import { changed, created, missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 import type { Reading } from './values.ts'
 
 type Found = imported.StoredGroup
@@ -55,46 +55,22 @@ export const groups: RecordKind = {
           ...(found || address ? [] : [missing('address')]),
         ]
         if (!name || !community || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
-        if (!found)
-          return {
-            reading,
-            outcome: 'new',
-            reasons: [],
-            record: {
-              changes: [],
-              write: async (own) => ({
-                id: await createGroup(
-                  own,
-                  serviceId,
-                  {
-                    name,
-                    communityId: community._id,
-                    translations: {},
-                    description: description?.html ?? '',
-                    location: address ?? '',
-                    position: place ?? null,
-                  },
-                  author.id,
-                ),
-                before: null,
-              }),
-            },
+        if (!found) {
+          const group = {
+            name,
+            communityId: community._id,
+            translations: {},
+            description: description?.html ?? '',
+            location: address ?? '',
+            position: place ?? null,
           }
-        const { change, before } = changesOf(reading, found)
-        const changes = Object.keys(change).map((field) => fieldOf[field] ?? field)
-        if (changes.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
-        return {
-          reading,
-          outcome: 'changed',
-          reasons: [],
-          record: {
-            changes,
-            write: async (own) => {
-              await changeGroup(own, { _id: found.id, serviceId }, change)
-              return { id: found.id, before }
-            },
-          },
+          return created(reading, (own) => createGroup(own, serviceId, group, author.id))
         }
+        const { change, before } = changesOf(reading, found)
+        const fields = Object.keys(change).map((field) => fieldOf[field] ?? field)
+        return changed(reading, { id: found.id, fields, before }, (own) =>
+          changeGroup(own, { _id: found.id, serviceId }, change),
+        )
       },
     )
   },

@@ -3,15 +3,15 @@ import { inviteImported, knownAddresses, withdrawImported } from '../../../peopl
 import type { Db } from '../../../platform/db/database.ts'
 import { recordAudit } from '../../../platform/http/audit.ts'
 import type { Decision } from './decide.ts'
-import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import { created, missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 
 type Invite = Parameters<typeof inviteImported>[1]
 
-const send = async (db: Db, author: Actor, importId: string | null, invite: Invite) => {
+const send = async (db: Db, author: Actor, importId: string | null, invite: Invite): Promise<string> => {
   const id = await inviteImported(db, invite)
   const detail = { role: invite.roleId, permission: invite.type, byMail: true, import: importId }
   await recordAudit(db, { actor: author, action: 'member.invite', outcome: 'done', detail, address: '' })
-  return { id, before: null }
+  return id
 }
 
 /** Rows become mailed invitations. An address with a valid invitation gets no second one. */
@@ -36,12 +36,7 @@ export const members: RecordKind = {
         if (invited.has(email)) return { reading, outcome: 'unchanged', reasons: [] }
         const { language } = mapping
         const invite = { serviceId, roleId: role._id, type, createdBy: author.id, email, language }
-        return {
-          reading,
-          outcome: 'new',
-          reasons: [],
-          record: { changes: [], write: (own) => send(own, author, importId, invite) },
-        }
+        return created(reading, (own) => send(own, author, importId, invite))
       },
     )
   },

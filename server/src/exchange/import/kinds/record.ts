@@ -42,6 +42,40 @@ export const rejected = (reading: Reading, reasons: readonly ImportReason[]): De
 
 export const missing = (field: string): ImportReason => ({ code: 'missing', field })
 
+/** The row creates an item. `write` returns its id, and an undo gets `before`. */
+export const created = (
+  reading: Reading,
+  write: (db: Db) => Promise<string>,
+  before: object | null = null,
+): Decision => ({
+  reading,
+  outcome: 'new',
+  reasons: [],
+  record: { changes: [], write: async (db) => ({ id: await write(db), before }) },
+})
+
+type Change = { id: string; fields: string[]; before: object }
+
+/** The row changes these fields of an item, from values that `before` has. Without fields, it changes nothing. */
+export const changed = (
+  reading: Reading,
+  { id, fields, before }: Change,
+  write: (db: Db) => Promise<unknown>,
+): Decision => ({
+  reading,
+  outcome: fields.length > 0 ? 'changed' : 'unchanged',
+  reasons: [],
+  ...(fields.length > 0 && {
+    record: {
+      changes: fields,
+      write: async (db) => {
+        await write(db)
+        return { id, before }
+      },
+    },
+  }),
+})
+
 /**
  * Rejects rows with the key of an earlier row of the part. Later parts find the item of the earlier row in the
  * database.

@@ -2,7 +2,7 @@ import { type LngLat, plainName } from '#contract'
 import * as imported from '../../../core/region/imported.ts'
 import * as stored from '../../../core/region/queries.ts'
 import type { Decision } from './decide.ts'
-import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import { changed, created, missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 
 type Before = { coordinates: LngLat[][] }
 
@@ -26,34 +26,14 @@ export const regions: RecordKind = {
         const lacking = [...(name ? [] : [missing('name')]), ...(found || outline ? [] : [missing('outline')])]
         if (!name || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
         if (!found)
-          return {
-            reading,
-            outcome: 'new',
-            reasons: [],
-            record: {
-              changes: [],
-              write: async (own) => ({
-                id: await stored.create(own, serviceId, { name, coordinates: [outline ?? []] }),
-                before: null,
-              }),
-            },
-          }
+          return created(reading, (own) => stored.create(own, serviceId, { name, coordinates: [outline ?? []] }))
         const { _id: id } = found
         const coordinates = outlines.get(id) ?? []
         const isSame = !outline || JSON.stringify(coordinates) === JSON.stringify([outline])
-        if (isSame) return { reading, outcome: 'unchanged', reasons: [] }
-        return {
-          reading,
-          outcome: 'changed',
-          reasons: [],
-          record: {
-            changes: ['outline'],
-            write: async (own) => {
-              await stored.change(own, id, { coordinates: [outline] })
-              return { id, before: { coordinates } satisfies Before }
-            },
-          },
-        }
+        const before: Before = { coordinates }
+        return changed(reading, { id, fields: isSame ? [] : ['outline'], before }, (own) =>
+          stored.change(own, id, { coordinates: [outline ?? []] }),
+        )
       },
     )
   },

@@ -3,7 +3,7 @@ import { idsBySerial } from '../../../alarms/sensor/queries.ts'
 import * as imported from '../../../core/aoi/imported-areas.ts'
 import type { Decision } from './decide.ts'
 import { middleOfRing } from './outline.ts'
-import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import { changed, created, missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 import type { Reading } from './values.ts'
 
 const MOST_CORNERS = 500
@@ -58,45 +58,28 @@ export const sensorAreas: RecordKind = {
           ...unknown.map((value) => ({ code: 'unknown' as const, field: 'sensors', value: value.slice(0, 100) })),
         ]
         if (!name || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
-        const ids = named.flatMap((serial) => sensors.get(serial) ?? [])
-        if (!found && middle)
-          return {
-            reading,
-            outcome: 'new',
-            reasons: [],
-            record: {
-              changes: [],
-              write: async (own) => ({
-                id: await imported.createImportedArea(
-                  own,
-                  { serviceId, author, importId },
-                  {
-                    name,
-                    description: description?.html ?? '',
-                    startCoordinates: coordinatesOf(middle),
-                    address: address ?? '',
-                    sensors: ids,
-                    ...(outline ? { coordinates: [outline] } : radius !== undefined && { radiusMetres: radius }),
-                  },
-                ),
-                before: null,
-              }),
-            },
-          }
-        const { fields, change, before } = found ? changesOf(reading, found) : { fields: [], change: {}, before: {} }
-        if (!found || fields.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
-        return {
-          reading,
-          outcome: 'changed',
-          reasons: [],
-          record: {
-            changes: fields,
-            write: async (own) => {
-              await imported.changeImportedArea(own, author, found.id, change)
-              return { id: found.id, before }
-            },
-          },
+        if (found) {
+          const { fields, change, before } = changesOf(reading, found)
+          return changed(reading, { id: found.id, fields, before }, (own) =>
+            imported.changeImportedArea(own, author, found.id, change),
+          )
         }
+        if (!middle) return rejected(reading, lacking)
+        const ids = named.flatMap((serial) => sensors.get(serial) ?? [])
+        return created(reading, (own) =>
+          imported.createImportedArea(
+            own,
+            { serviceId, author, importId },
+            {
+              name,
+              description: description?.html ?? '',
+              startCoordinates: coordinatesOf(middle),
+              address: address ?? '',
+              sensors: ids,
+              ...(outline ? { coordinates: [outline] } : radius !== undefined && { radiusMetres: radius }),
+            },
+          ),
+        )
       },
     )
   },

@@ -10,7 +10,7 @@ import {
 import { remove } from '../../../alarms/sensor/queries.ts'
 import { databaseTime } from '../../../platform/db/clock.ts'
 import type { Decision } from './decide.ts'
-import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import { changed, created, missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 import type { Reading } from './values.ts'
 
 type Field = keyof SensorFields
@@ -51,38 +51,22 @@ export const sensors: RecordKind = {
         if (!serial || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
         const given = givenBy(reading)
         const found = known.get(serial)
-        if (!found)
-          return {
+        if (!found) {
+          const written = { name: serial, device: null, location: null, heartbeatSeconds: null, ...given }
+          const before: Before = { serial, was: null, written }
+          return created(
             reading,
-            outcome: 'new',
-            reasons: [],
-            record: {
-              changes: [],
-              write: async (own) => {
-                const written = { name: serial, device: null, location: null, heartbeatSeconds: null, ...given }
-                const id = await createImportedSensor(own, { serviceId, serial }, written, databaseTime())
-                return { id, before: { serial, was: null, written } satisfies Before }
-              },
-            },
-          }
-        const { id, fields } = found
-        const changed = Object.keys(given).filter(
-          (key) => !isDeepStrictEqual(given[key as Field], fields[key as Field]),
-        )
-        if (changed.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
-        const written = onlyOf(given, changed)
-        return {
-          reading,
-          outcome: 'changed',
-          reasons: [],
-          record: {
-            changes: changed.map((key) => fieldOf[key as Field]),
-            write: async (own) => {
-              await changeImportedSensor(own, id, written, databaseTime())
-              return { id, before: { serial, was: onlyOf(fields, changed), written } satisfies Before }
-            },
-          },
+            (own) => createImportedSensor(own, { serviceId, serial }, written, databaseTime()),
+            before,
+          )
         }
+        const { id, fields: stored } = found
+        const keys = (Object.keys(given) as Field[]).filter((key) => !isDeepStrictEqual(given[key], stored[key]))
+        const written = onlyOf(given, keys)
+        const before: Before = { serial, was: onlyOf(stored, keys), written }
+        return changed(reading, { id, fields: keys.map((key) => fieldOf[key]), before }, (own) =>
+          changeImportedSensor(own, id, written, databaseTime()),
+        )
       },
     )
   },
