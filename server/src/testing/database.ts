@@ -16,7 +16,7 @@ export async function testDatabase() {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
   const admin = new pg.Client({ ...connection, database: 'postgres' })
   await admin.connect()
-  await admin.query(`create database ${connection.database} template ${template}`)
+  await admin.query(`create database ${connection.database} template ${template} strategy file_copy`)
   await admin.end()
   // Connecting may take long on a busy machine, and no test depends on this timeout.
   return { ...openDatabase(connection, { acquireTimeoutMs: 120_000 }), connection }

@@ -26,7 +26,8 @@ export default async function setup(project: TestProject) {
   const folder = join(tmpdir(), `${testFolderPrefix}${randomBytes(6).toString('hex')}`)
   const postgres = await startEmbedded(folder, {
     isDurable: false,
-    settings: { max_connections: '300', shared_buffers: '256MB', autovacuum: 'off' },
+    // Cloning the files of the template takes a third of the time of copying it through the log.
+    settings: { max_connections: '300', shared_buffers: '256MB', autovacuum: 'off', file_copy_method: 'clone' },
   }).catch((error) => {
     rmSync(folder, { recursive: true, force: true })
     throw error
