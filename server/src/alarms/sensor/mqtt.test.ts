@@ -4,6 +4,7 @@ import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Problem, type Reading } from '#contract'
 import { openDatabase } from '../../platform/db/database.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -59,6 +60,39 @@ test('readings arrive through a broker, the topic names service and sensor, and 
   ])
   await eventually(async () => expect(await stateOf('pump')).toBe('ALARM'))
   expect(await stateOf('other')).toBeUndefined()
+  await mqtt.stop()
+  await close()
+})
+
+test('a message that cannot be stored is dropped, and later messages of all services are stored', async () => {
+  const { broker, port, close } = await openBroker()
+  const busy = vi.fn(async () => {
+    throw new Problem('unavailable')
+  })
+  const { take, ...working } = intake()
+  const full = (await addService(database.db, 'Full')).id
+  const mostlyWorking = {
+    ...working,
+    take: (id: string, readings: readonly Reading[]) => (id === full ? busy() : take(id, readings)),
+  }
+  const warn = vi.fn()
+  const url = `mqtt://127.0.0.1:${port}`
+  const mqtt = openMqtt({ url, pool: database.pool, intake: mostlyWorking, log: { warn }, retryMs: 1 })
+  await once(broker, 'subscribe')
+  await publish(port, 'unstorable', { id: '1', parameters: { 'a\u0000': 1 } })
+  const client = await connectAsync(url)
+  await client.publishAsync(`cohesion/${'a'.repeat(36)}/x/reading`, '{"state":"READY"}', { qos: 1 })
+  for (const id of ['1', '2'])
+    await client.publishAsync(`cohesion/${full}/x/reading`, JSON.stringify({ id, state: 'READY' }), { qos: 1 })
+  await client.endAsync()
+  await publish(port, 'after', { id: '1', state: 'ALARM' })
+  await eventually(async () => expect(await stateOf('after')).toBe('ALARM'))
+  expect(busy).toHaveBeenCalledTimes(6)
+  expect(warn.mock.calls.filter(([, text]) => text.includes('dropped')).map(([{ serviceId: id }]) => id)).toEqual([
+    serviceId,
+    full,
+    full,
+  ])
   await mqtt.stop()
   await close()
 })

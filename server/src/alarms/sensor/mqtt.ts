@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import type { Pool, PoolClient } from 'pg'
-import { READINGS_AT_ONCE, type Reading } from '#contract'
+import { Problem, READINGS_AT_ONCE, type Reading } from '#contract'
+import { isTransient } from '../../platform/clock/quarantine.ts'
+import { outageOf } from '../../platform/db/availability.ts'
 import { type Intake, parseReadings } from './intake.ts'
 
 /** Advisory lock of the one server that listens to the broker. */
 const LISTENING_LOCK = 7_012
 const RETRY_MS = 2_000
 const MOST_BYTES = 1_000_000
+/**
+ * Tries to store a message while the database works. The message is then dropped, because the broker keeps the messages
+ * of all services until this one is acknowledged.
+ */
+const TRIES = 5
 
 const TOPIC = 'cohesion/+/+/reading'
-const topicParts = /^cohesion\/([0-9a-f-]{36})\/([^/]{1,200})\/reading$/
+const topicParts = /^cohesion\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([^/]{1,200})\/reading$/
 
 type Log = { warn: (detail: object, text: string) => void }
 export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
@@ -34,9 +41,14 @@ export const readingsIn = async (
   }
 }
 
+/** Whether the same readings may be stored later: after another transaction, or when their service has fewer waiting. */
+const mayPass = (error: unknown): boolean => error instanceof Problem || isTransient(error)
+
+const isUnavailable = (error: unknown): boolean => ['away', 'full'].includes(outageOf(error) ?? '')
+
 /**
- * Listens to the configured broker. A message is acknowledged once its readings are committed; until then storing is
- * retried, and the broker keeps later messages. The MQTT session is named after the database and outlives connections
+ * Listens to the configured broker. A message is acknowledged once its readings are committed. While the database is
+ * unavailable, storing is retried and the broker keeps later messages. The MQTT session is named after the database and outlives connections
  * and servers, so another server can continue it.
  */
 export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOptions) => {
@@ -50,15 +62,25 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     return rowCount === 1
   }
 
-  /** Resolves when the message is stored or found invalid. */
+  /** Services whose last message was dropped. Their next one has a single try. */
+  const failing = new Set<string>()
+
+  /** Resolves when the message is stored, found invalid or dropped. */
   const take = async (topic: string, payload: Uint8Array): Promise<void> => {
     const read = await readingsIn(topic, payload)
     if (!read || read.good.length === 0) return
-    while (!isStopped) {
+    const { serviceId, good } = read
+    for (let tries = failing.has(serviceId) ? TRIES : 1; !isStopped; ) {
       try {
-        if (await isKnown(read.serviceId)) await intake.take(read.serviceId, read.good)
+        if (await isKnown(serviceId)) await intake.take(serviceId, good)
+        failing.delete(serviceId)
         return
       } catch (err) {
+        if (!isUnavailable(err) && (!mayPass(err) || tries++ >= TRIES)) {
+          failing.add(serviceId)
+          log.warn({ err, serviceId, readings: good.length }, 'mqtt: readings could not be stored and were dropped')
+          return
+        }
         log.warn({ err }, 'mqtt: readings could not be stored and will be retried')
         await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
