@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../testing/folder.ts'
 import { type FrameOrigins, type PageConfig, registerPages } from './pages.ts'
 import { handleProblems } from './problems.ts'
@@ -20,7 +20,6 @@ const config: PageConfig = {
   needsSetup: false,
 }
 const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
-const hangs = () => new Promise<PageConfig>(() => {})
 
 const script = Buffer.from('const text = "as it was written"\n'.repeat(100))
 
@@ -85,17 +84,26 @@ test('a browser gets a retry page in its language before the configuration is re
   expect((await open('/')).body).toContain('the app, index.html')
 })
 
-test.each([
-  ['away', isAway],
-  ['hanging', hangs],
-])('a page is served as it was last known while the database is %s', async (_, read) => {
+test('a page is served as it was last known while the database is away', async () => {
   const { open, source } = await pageServer(async () => config)
   const before = await open('/')
-  source.read = read
+  source.read = isAway
+  const page = await open('/')
+  expect([page.statusCode, page.body]).toEqual([200, before.body])
+  source.read = async () => ({ ...config, version: '2' })
+  expect((await open('/')).body).toContain('"version":"2"')
+})
+
+test('pages wait for one read while the database hangs, and are served as they were last known', async () => {
+  const { open, source } = await pageServer(async () => config)
+  const before = await open('/')
+  const hanging = Promise.withResolvers<typeof config>()
+  source.read = vi.fn(() => hanging.promise)
   const page = await open('/')
   expect([page.statusCode, page.body]).toEqual([200, before.body])
   expect((await open('/login')).body).toContain('the app, login.html')
-  source.read = async () => ({ ...config, version: '2' })
+  expect(source.read).toHaveBeenCalledTimes(1)
+  hanging.resolve({ ...config, version: '2' })
   expect((await open('/')).body).toContain('"version":"2"')
 })
 

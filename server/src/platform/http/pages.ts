@@ -48,25 +48,25 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
 }
 
 /**
- * Shares one read of the configuration between all pages that are requested meanwhile. Returns the last configuration if
- * the database is slow or unavailable; the next page then starts another read.
+ * Shares one read of the configuration between all pages that are requested until it ends, so that a slow database has
+ * one read at a time. Returns the last configuration if the database is slow or unavailable.
  */
 const shareReads = (read: () => Promise<PageConfig>, log: FastifyInstance['log']) => {
   let last: PageConfig | undefined
-  let reading: Promise<PageConfig | undefined> | undefined
-  const startReading = async (): Promise<PageConfig | undefined> => {
+  let reading: Promise<PageConfig> | undefined
+  const sharedRead = (): Promise<PageConfig> => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  return async (): Promise<PageConfig | undefined> => {
     try {
-      last = await within(last ? PATIENCE_MS : FIRST_MS, read())
+      last = await within(last ? PATIENCE_MS : FIRST_MS, sharedRead())
     } catch (err) {
       log.warn({ err }, 'the configuration of the page could not be read')
-    } finally {
-      reading = undefined
     }
     return last
-  }
-  return (): Promise<PageConfig | undefined> => {
-    reading ??= startReading()
-    return reading
   }
 }
 
