@@ -1,9 +1,9 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { isOutsideAddress } from './own-networks.ts'
+import { openResolver } from './resolve.ts'
 import { checkTarget, hostOf, OutboundError, parseTarget, portOf } from './target.ts'
 
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
@@ -184,6 +184,6 @@ const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<
 }
 
 export const { guardedFetch, checkUrl } = guardOn({
-  resolve: (host) => systemLookup(host, { all: true }),
+  resolve: openResolver(),
   isAllowed: isOutsideAddress,
 })
