@@ -81,6 +81,8 @@ const findMeaning = (word: string): string => {
 }
 
 const MEANINGS_READ = 100
+/** Longer words are cut, because each is kept in the cache. */
+const MOST_LETTERS = 60
 
 /**
  * The meanings in a text, each with the word as it was written. The meaning of a word that is not listed is the word
@@ -89,7 +91,7 @@ const MEANINGS_READ = 100
 export const meaningsIn = (text: string): Map<string, string> => {
   const byMeaning = new Map<string, string>()
   for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}'"׳״’]{2,}/gu)) {
-    const word = fold(written)
+    const word = fold(written.slice(0, MOST_LETTERS))
     if (word.length < 2 || foldedStopWords.has(word)) continue
     const meaning = meaningOf(word)
     if (byMeaning.has(meaning)) continue

@@ -102,7 +102,7 @@ export const groupReports = async (
     if (grouped.has(first.shown._id)) continue
     const twins: Twin[] = []
     await turns.next()
-    const weights = index.sharedWeights(first.prepared)
+    const weights = await index.sharedWeights(first.prepared, turns)
     for (let at = place + 1; at < candidates.length; at++) {
       if (at % COMPARED_IN_A_TURN === 0) await turns.next()
       const other = candidates[at]

@@ -67,10 +67,11 @@ export class WordIndex {
     this.#typos.get(word)?.some((other) => byMeaning.has(other)) ?? false
 
   /** For each report, by position, the weight of the words that it shares with the given report, also misspelt. */
-  sharedWeights({ meanings }: PreparedReport): Float64Array {
+  async sharedWeights({ meanings }: PreparedReport, turns: Turns): Promise<Float64Array> {
     const weights = this.#weights.fill(0)
     const countedFor = this.#countedFor.fill(-1)
     for (const [number, { word }] of meanings.spellings.entries()) {
+      await turns.next()
       const weight = weightOf(word)
       for (const each of [word, ...(this.#typos.get(word) ?? [])])
         for (const place of this.#words.get(each)?.places ?? []) {
