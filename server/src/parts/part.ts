@@ -47,7 +47,7 @@ export const openAlarmDatabase = (base: Base) => {
     max: CONNECTIONS,
     onError: (err) => base.log.warn({ err }, 'alarms: lost a connection'),
   })
-  return { base: { ...base, database }, stop: () => database.close() }
+  return { base: { ...base, database, ...offlineMode(database) }, stop: () => database.close() }
 }
 
 export const offlineMode = ({ db }: OpenDatabase) => {

@@ -10,6 +10,7 @@ import { markClocksReported, unreportedClocks } from '../platform/clock/heartbea
 import { markRowsReported, unreportedRows } from '../platform/clock/quarantine.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema/index.ts'
+import { Turns } from '../platform/kit/slices.ts'
 
 const EVERY = { everyMs: 5_000 }
 const REPORTS = 'reports of quarantined rows'
@@ -68,7 +69,11 @@ const unreadable = (document: StoredDocument): Batch => {
     process: async (db, ids) => {
       const { rows } = await sql<{ value: unknown }>`
       select ${sql.ref(column)} as value from ${sql.table(table)} t where ${key} = any(${ids}::uuid[])`.execute(db)
-      for (const { value } of rows) schema.parse(value)
+      const turns = new Turns()
+      for (const { value } of rows) {
+        await turns.next()
+        schema.parse(value)
+      }
       return 0
     },
   }
