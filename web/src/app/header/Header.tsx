@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, type Profile, type Settings } from '#contract'
 import { useSharedCount } from '../../core/aoi/data.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatNumber, formatTime } from '../../i18n/format.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
@@ -13,7 +13,6 @@ import { useFirstViewShown } from '../../ui/browser/first-view-shown.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
-import { Clock } from './Clock.tsx'
 import classes from './Header.module.css'
 import { LiveSign } from './LiveSign.tsx'
 import { MenuButton } from './MenuButton.tsx'
@@ -129,5 +128,21 @@ const PhoneAvatar = ({ profile }: { profile: Profile }) => {
     >
       <Avatar photo={profile.photo} initial={initialOf(profile)} size={36} />
     </button>
+  )
+}
+
+const REFRESH_MS = 500
+
+const Clock = () => {
+  const { t } = useTranslation()
+  const [time, setTime] = useState(() => formatTime(new Date()))
+  useEffect(() => {
+    const timer = setInterval(() => setTime(formatTime(new Date())), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time className={classes.clock} title={t('header.clock')}>
+      {time}
+    </time>
   )
 }
