@@ -1,7 +1,7 @@
 import { ColorInput, Input, Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FieldPair } from '../../ui/fields/FieldPair.tsx'
+import { FieldPair } from '../../ui/fields/FieldGroup.tsx'
 import { symbols } from '../../ui/icons/all-symbols.ts'
 import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import { contrast } from '../../ui/theme/colour.ts'

@@ -7,3 +7,5 @@ export const FieldGroup = ({ name, children }: { name: string; children: ReactNo
     {children}
   </fieldset>
 )
+
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={classes.pair}>{children}</div>
