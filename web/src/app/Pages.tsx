@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useAddress } from '../screens/workspace/address.ts'
 import { isWorkspacePath } from '../screens/workspace/workspace.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { ErrorPage } from './ErrorPage.tsx'
+import { ErrorBoundary, ErrorPage } from './ErrorPage.tsx'
 import { Workspace } from './Workspace.tsx'
 
 const Terms = lazy(() => import('./Terms.tsx').then((file) => ({ default: file.Terms })))
