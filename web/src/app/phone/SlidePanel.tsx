@@ -14,7 +14,7 @@ import { type Swipe, swipeOf } from '../../ui/browser/swipe.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { Counters } from '../footer/Counters.tsx'
 import { DateRange } from '../footer/DateRange.tsx'
-import { MetricsButton } from '../footer/MetricsButton.tsx'
+import { MetricsButton } from '../footer/Footer.tsx'
 import { onOpenList } from './open-list.ts'
 import classes from './SlidePanel.module.css'
 
