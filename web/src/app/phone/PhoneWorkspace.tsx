@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import { type Panel, panelOf, shownForm } from '../../screens/workspace/workspace.ts'
-import { BackToCard } from './BackToCard.tsx'
+import classes from './BackToCard.module.css'
 import { SlidePanel } from './SlidePanel.tsx'
 
 const PhonePopup = lazy(() => import('./PhonePopup.tsx').then((file) => ({ default: file.PhonePopup })))
@@ -25,5 +28,19 @@ export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+const BackToCard = () => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  return (
+    <Button
+      className={classes.back}
+      leftSection={<IconArrowBackUp size={18} stroke={1.75} />}
+      onClick={() => go({ ...workspace, view: undefined })}
+    >
+      {t('panel.backToCard')}
+    </Button>
   )
 }
