@@ -5,9 +5,26 @@ import { useTypeLooks } from '../../core/aoi/type-look.ts'
 import { useRegions } from '../../core/region/data.ts'
 import { FeedDialog } from '../../exchange/feed/FeedDialog.tsx'
 import { FeedsDialog } from '../../exchange/feed/FeedsDialog.tsx'
+import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../people/user/data.ts'
-import { useFeedWords } from './use-feed-words.ts'
+import { isListFilter } from '../workspace/list-filters.ts'
+import { useFilterNames } from './use-filter-names.ts'
+
+/** Describes a feed's filter in words. */
+const useFeedWords = (profile: Profile): ((filter: FeedFilter) => string) => {
+  const { t } = useTranslation()
+  const nameOfValue = useFilterNames(profile)
+  return ({ kind, state, days, ...filters }) =>
+    dotted([
+      t(kind === 'activity' ? 'panel.activities' : 'panel.events'),
+      ...(state === 'all' ? [] : [t(`filter.${state}`)]),
+      ...Object.entries(filters).flatMap(([by, values]) =>
+        isListFilter(by) && values ? [values].flat().map((value) => nameOfValue(by, value)) : [],
+      ),
+      ...(days ? [t('feed.days', { count: days })] : []),
+    ])
+}
 
 export type ListOfFeed = AoiQuery & Pick<FeedFilter, 'kind' | 'state' | 'days'>
 
