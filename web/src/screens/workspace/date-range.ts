@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 /** A day of the calendar in the browser's time zone, as YYYY-MM-DD. */
 export type Day = string
 
@@ -42,3 +43,14 @@ export const instantsOf = ({ from, to }: { from: Day; to: Day }): { startTime: s
   startTime: startOf(from).toISOString(),
   endTime: endOf(to).toISOString(),
 })
+
+const LOOK_EVERY_MS = 30_000
+
+export const useToday = (): Day => {
+  const [today, setToday] = useState(() => dayOf(new Date()))
+  useEffect(() => {
+    const timer = setInterval(() => setToday(dayOf(new Date())), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return today
+}

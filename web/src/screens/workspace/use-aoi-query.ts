@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { AoiQuery } from '../../core/aoi/data.ts'
 import { aoiQueryOf } from './aoi-query.ts'
+import { useToday } from './date-range.ts'
 import { useOrigin } from './origin.ts'
-import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Returns the same object while its contents are equal, so that dependent effects do not run. */

@@ -1,8 +1,7 @@
 import type { AoiKind } from '#contract'
 import { useSettings } from '../../people/setting/data.ts'
 import { countedKindOf, toggleFilter } from './counting.ts'
-import { instantsOf } from './date-range.ts'
-import { useToday } from './use-today.ts'
+import { instantsOf, useToday } from './date-range.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { type Filter, rangeOf } from './workspace.ts'
 
