@@ -1,7 +1,7 @@
-import { Marker } from 'maplibre-gl'
+import './pin.css'
+import { type Map as MapLibre, Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { nudged, rounded } from './nudge.ts'
-import './pin.css'
 import { useOpenMap } from './shownMap.ts'
 import type { LngLat } from './view.ts'
 
@@ -78,4 +78,18 @@ function pinElement(): HTMLButtonElement {
   button.innerHTML =
     '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z"/><circle cx="16" cy="16" r="5.5"/></svg>'
   return button
+}
+
+export function placeMark(map: MapLibre, at: LngLat, name: string): () => void {
+  const element = document.createElement('div')
+  element.className = 'map-pin map-mark'
+  element.innerHTML =
+    '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z"/><circle cx="16" cy="16" r="5.5"/></svg>'
+  const label = document.createElement('bdi')
+  label.textContent = name
+  element.append(label)
+  const marker = new Marker({ element, anchor: 'bottom' }).setLngLat(at).addTo(map)
+  element.setAttribute('role', 'img')
+  element.setAttribute('aria-label', name)
+  return () => marker.remove()
 }
