@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import type { TokenChoices } from './choices.ts'
-import { useCreateToken } from './data.ts'
+import { type TokenChoices, useCreateToken } from './data.ts'
 import { TokenForm } from './TokenForm.tsx'
 import { TokenText } from './TokenText.tsx'
 

@@ -6,8 +6,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
-import { isLimitable, type TokenChoices } from './choices.ts'
-import type { TokenValues } from './data.ts'
+import { isLimitable, type TokenChoices, type TokenValues } from './data.ts'
 import classes from './Token.module.css'
 
 type Props = {

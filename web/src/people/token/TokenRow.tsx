@@ -10,8 +10,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import type { NamedItem } from '../../ui/lists/named-item.ts'
 import list from '../../ui/lists/PlainList.module.css'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import type { TokenChoices } from './choices.ts'
-import { useRevokeToken } from './data.ts'
+import { type TokenChoices, useRevokeToken } from './data.ts'
 import classes from './Token.module.css'
 
 type Props = { token: ApiToken; choices: TokenChoices }

@@ -5,7 +5,7 @@ import { type ApiToken, type Endpoint, tokenApi, tokenScopes } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import type { TokenChoices } from './choices.ts'
+import type { TokenChoices } from './data.ts'
 import { Tokens } from './Tokens.tsx'
 
 const answer = vi.fn()

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, tokenApi } from '#contract'
+import { type CallInput, type TokenScope, tokenApi } from '#contract'
 import { call } from '../../api/call.ts'
+import type { NamedItem } from '../../ui/lists/named-item.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { tokenKeys } from './keys.ts'
 
@@ -30,3 +31,15 @@ export const useRevokeToken = () => {
     onError: toastProblem,
   })
 }
+
+/** The scopes that the member may grant to a token, and the event types and regions to which it can be limited. */
+export type TokenChoices = {
+  scopes: readonly TokenScope[]
+  types: readonly NamedItem[]
+  regions: readonly NamedItem[]
+}
+
+/** Scopes that a token can have for some event types or regions only. */
+const limitable: readonly TokenScope[] = ['events', 'contacts', 'report', 'log']
+
+export const isLimitable = (scopes: readonly TokenScope[]): boolean => scopes.some((scope) => limitable.includes(scope))
