@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -7,7 +8,9 @@ import {
   progressTexts,
   type ReporterTexts,
   reporterTextProblems,
+  visitorApi,
 } from '#contract'
+import { call } from '../../api/call.ts'
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -17,7 +20,22 @@ import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { useChangeReporterTexts, useReporterTexts } from './reporter-texts.ts'
+import { visitorKeys } from './keys.ts'
+
+const useReporterTexts = () =>
+  useQuery({
+    queryKey: visitorKeys.texts,
+    queryFn: ({ signal }) => call(visitorApi.texts, undefined, signal),
+    staleTime: 60_000,
+  })
+
+const useChangeReporterTexts = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReporterTexts) => call(visitorApi.changeTexts, { body }),
+    onSuccess: (texts) => queries.setQueryData(visitorKeys.texts, texts),
+  })
+}
 
 /** Texts for reporters at each step. Its many fields load only when opened. */
 export const ReporterTextSettings = ({ draft }: { draft: string }) => {
