@@ -1,5 +1,6 @@
-import { formatNumber } from '../../i18n/format.ts'
+import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import type { Unit } from './buckets.ts'
 
 /** Axes of bar charts. Recharts draws left to right only, so right-to-left pages reverse the axes. */
 export const barAxes = (isRtl: boolean) => ({
@@ -17,3 +18,10 @@ export const barAxes = (isRtl: boolean) => ({
   },
   valueFormatter: (value: number) => formatNumber(value, currentLanguage()),
 })
+
+export const labelOf = (start: string, unit: Unit): string => {
+  const date = new Date(`${start}T00:00:00`)
+  return unit === 'month'
+    ? new Intl.DateTimeFormat(currentLanguage(), { month: 'short', year: 'numeric' }).format(date)
+    : formatDate(date, currentLanguage())
+}
