@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType, FormEvent } from 'react'
-import { type FieldProblem, type FieldProblems, Problem } from '#contract'
+import type { z } from 'zod'
+import { type FieldProblem, type FieldProblems, fieldProblems, Problem } from '#contract'
 
 /** A field that a screen passes from one feature to the form of another. */
 export type FieldOf<Value> = ComponentType<{ value: Value; onChange: (value: Value) => void }>
@@ -20,3 +21,10 @@ export const sentBy = (send: () => Promise<unknown>) => (event: FormEvent) => {
   event.preventDefault()
   void send()
 }
+
+export const draftCheck =
+  <V>(schema: z.ZodType, rules: (values: V) => FieldProblems) =>
+  (values: V): FieldProblems => {
+    const { error } = schema.safeParse(values)
+    return { ...rules(values), ...(error && fieldProblems(error)) }
+  }
