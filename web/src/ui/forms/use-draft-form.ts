@@ -5,8 +5,7 @@ import type { FieldProblem, FieldProblems, Translations } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
 import { toastProblem } from '../overlays/toast.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { focusProblem } from './focus-problem.ts'
-import { fieldProblemsOf, fieldText, fieldTexts } from './form.ts'
+import { fieldProblemsOf, fieldText, fieldTexts, focusProblem } from './form.ts'
 import { useOpenForm } from './open-form.ts'
 
 /**
