@@ -6,7 +6,7 @@ import { type EscalationPlan, type MemberChannel, memberChannels } from '#contra
 import { DurationField } from '../../ui/fields/DurationField.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
-import { keyedChanges } from '../../ui/forms/keyed-changes.ts'
+import { keyedChanges } from '../../ui/forms/form.ts'
 import classes from '../../ui/forms/SentenceForm.module.css'
 import { type DraftForm, useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
