@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { LeaveForm } from '../../ui/forms/leave-form.ts'
+import { LeaveForm } from '../../ui/forms/open-form.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { type Form, type FormKind, leaveForm, readForm } from '../workspace/workspace.ts'
 

@@ -7,7 +7,7 @@ import { PicturePreparing } from '../images/PicturePreparing.tsx'
 import { PictureWorkContext, usePictureWork } from '../images/picture-work.ts'
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
-import { LeaveForm } from './leave-form.ts'
+import { LeaveForm } from './open-form.ts'
 
 type Props = {
   ref?: Ref<HTMLFormElement>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { createContext, useEffect } from 'react'
 
 let open = 0
 
@@ -12,3 +12,6 @@ export const useOpenForm = (): void =>
   }, [])
 
 export const isFormOpen = (): boolean => open > 0
+
+/** Closes the open form and returns to its list; undefined for forms without a list. */
+export const LeaveForm = createContext<(() => void) | undefined>(undefined)
