@@ -11,8 +11,8 @@ import {
   type Service,
 } from '#contract'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
+import { useDraftFile } from '../../ui/forms/draft-file.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
-import { useDraftFile } from '../../ui/forms/use-draft-file.ts'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import { toast } from '../../ui/overlays/toast.ts'

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /**
  * Session storage key of a draft's file. Files are stored because phones often discard the page while the camera is
  * open.
@@ -48,3 +50,13 @@ const base64Of = (file: File): Promise<string> =>
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(file)
   })
+
+export const useDraftFile = (draft: string): [File | null, (file: File | null) => void] => {
+  const [file, setFile] = useState(() => readDraftFile(draft))
+  const choose = (next: File | null) => {
+    setFile(next)
+    if (next) void keepDraftFile(draft, next)
+    else dropDraftFile(draft)
+  }
+  return [file, choose]
+}

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { useDraftFile } from './use-draft-file.ts'
+import { useDraftFile } from './draft-file.ts'
 
 beforeEach(() => sessionStorage.clear())
 
