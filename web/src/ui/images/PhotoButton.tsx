@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '#contract'
 import { IconButton } from '../icons/IconButton.tsx'
-import { IMAGE_TYPES } from './image-rule.ts'
+import { IMAGE_TYPES } from './fit-image.ts'
 import { usePictureChoice } from './use-picture-choice.ts'
 
 type Props = {

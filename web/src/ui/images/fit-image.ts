@@ -1,5 +1,4 @@
-import type { FieldProblem } from '#contract'
-import { imageProblem } from './image-rule.ts'
+import { type FieldProblem, IMAGE_MAX_BYTES } from '#contract'
 import { shrinkImage } from './shrink-image.ts'
 
 type FitImage = { file: File; problem?: undefined } | { file?: undefined; problem: FieldProblem }
@@ -10,4 +9,13 @@ export const fitImage = async (chosen: File): Promise<FitImage> => {
   const file = await shrinkImage(chosen).catch(() => undefined)
   const problem = imageProblem(file)
   return file && !problem ? { file } : { problem: problem ?? 'form.image' }
+}
+
+export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/gif'
+
+/** Problem of an image before upload. `file` is undefined if it could not be read. */
+export const imageProblem = (file: Pick<File, 'size' | 'type'> | undefined): FieldProblem | undefined => {
+  if (!file?.type.startsWith('image/')) return 'form.image'
+  if (file.size > IMAGE_MAX_BYTES) return 'form.fileSize'
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageProblem } from './image-rule.ts'
+import { imageProblem } from './fit-image.ts'
 
 test.each([
   ['a photo of 2,000,000 bytes', 'image/jpeg', 2_000_000, undefined],
