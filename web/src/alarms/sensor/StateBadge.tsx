@@ -1,8 +1,12 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type AoiStatus, type SensorSeverity, severityOf } from '#contract'
+import { type AoiStatus, type SensorSeverity, sensorStates, severityOf } from '#contract'
 import { severityIcons, severityOfArea } from './look.ts'
 import classes from './StateBadge.module.css'
-import { stateText } from './state-text.ts'
+
+const isKnown = (state: string): state is (typeof sensorStates)[number] => sensorStates.some((known) => known === state)
+
+export const stateText = (state: string, t: TFunction): string => (isKnown(state) ? t(`sensor.state.${state}`) : state)
 
 export const StateBadge = ({ state }: { state: string }) => {
   const { t } = useTranslation()

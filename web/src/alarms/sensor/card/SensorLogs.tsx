@@ -5,7 +5,7 @@ import { type SensorLog, severityOf } from '#contract'
 import { formatDate, formatNumber, formatRelative, formatTime } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import { useNow } from '../../../ui/browser/now.ts'
-import { stateText } from '../state-text.ts'
+import { stateText } from '../StateBadge.tsx'
 import classes from './SensorLogs.module.css'
 
 const icons = { state: IconArrowNarrowRight, text: IconMessage, audio: IconMicrophone, video: IconVideo }

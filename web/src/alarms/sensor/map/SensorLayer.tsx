@@ -10,7 +10,7 @@ import { boundsAround } from '../../../map/reveal.ts'
 import { useMap } from '../../../map/useMap.ts'
 import { useAreas, useSensors } from '../data.ts'
 import { severityColours, severityOfArea, severityOrder } from '../look.ts'
-import { stateText } from '../state-text.ts'
+import { stateText } from '../StateBadge.tsx'
 import { outlineOf, SENSOR_ZOOM } from './geometry.ts'
 import { drawMark, imageOf, PREFIX } from './marks.ts'
 
