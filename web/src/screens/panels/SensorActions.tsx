@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
-    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+    import('../../alarms/sensor/keys/KeyList.tsx').then((file) => ({ default: file.KeysDialog })),
   ),
 )
 

@@ -21,7 +21,7 @@ import classes from './Settings.module.css'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
-    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+    import('../../alarms/sensor/keys/KeyList.tsx').then((file) => ({ default: file.KeysDialog })),
   ),
 )
 

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { useIngestKeys, useMakeKey, useRevokeKey } from '../data.ts'
 import classes from './KeyList.module.css'
@@ -101,5 +102,14 @@ const Key = ({ ingestKey: { _id, name, createdAt, lastUsedAt } }: { ingestKey: I
         onCancel={() => setIsAsking(false)}
       />
     </li>
+  )
+}
+
+export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Dialog onClose={onClose} title={t('sensor.keys.title')}>
+      <KeyList />
+    </Dialog>
   )
 }
