@@ -1,5 +1,8 @@
+import type { TFunction } from 'i18next'
 import type { AoiSummary, Language } from '#contract'
-import { formatDate, formatTime } from '../../i18n/format.ts'
+import { formatDate, formatRelative, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import type { AoiQuery } from './data.ts'
 
 type Times = Pick<NonNullable<AoiSummary['properties']['activity']>, 'startTime' | 'plannedTime'>
 
@@ -22,3 +25,14 @@ export const periodText = ({ startTime, plannedTime }: Times, language: Language
   const isOneDay = formatDate(start, language) === formatDate(end, language)
   return `${moment(start, language)}${isOneDay ? `–${formatTime(end)}` : ` – ${moment(end, language)}`}`
 }
+
+/** Time shown in a row: the start of an activity, unless the list is sorted by creation, or the time of the report. */
+export const rowTime = (
+  { properties: { activity, creationTime } }: AoiSummary,
+  sort: AoiQuery['sort'],
+  now: Date,
+  t: TFunction,
+): string =>
+  activity && sort !== 'createdAt'
+    ? startText(activity, currentLanguage())
+    : formatRelative(new Date(creationTime), now, t, currentLanguage())

@@ -7,13 +7,13 @@ import { ROW_PX } from '../../../ui/lists/Row.tsx'
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/VirtualList.tsx'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { type AoiQuery, useShareDone } from '../data.ts'
+import { rowTime } from '../period.ts'
 import type { TypeLook } from '../type-look.ts'
 import { AoiRow } from './AoiRow.tsx'
 import type { Item } from './list-items.ts'
 import { textSubject } from './listed-kind.ts'
 import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
-import { rowTime } from './row-time.ts'
 
 type Props = {
   ref?: Ref<VirtualListHandle>
