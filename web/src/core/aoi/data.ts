@@ -184,3 +184,10 @@ export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
     onSuccess: () => queries.invalidateQueries({ queryKey: aoiKeys.all }),
   })
 }
+
+export const usePlanAois = (localMapId: string, { sort: _, order: __, near: ___, ...query }: AoiQuery) =>
+  useQuery({
+    queryKey: aoiKeys.list('plan', localMapId, query),
+    queryFn: ({ signal }) => call(aoiApi.onLocalMap, { params: { localMapId }, query }, signal),
+    placeholderData: keepPreviousData,
+  })
