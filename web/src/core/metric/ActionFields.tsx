@@ -4,8 +4,7 @@ import { displayName, MetricExpression } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
 import { FieldPair } from '../../ui/fields/FieldGroup.tsx'
 import type { MetricChoices } from './choices.ts'
-import type { ConditionProps } from './condition-props.ts'
-import { comparisonOf } from './values.ts'
+import { type ConditionProps, comparisonOf } from './values.ts'
 
 export const ActionFields = ({
   values,

@@ -4,8 +4,7 @@ import type { Question } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
 import type { MetricChoices } from './choices.ts'
-import type { ConditionProps } from './condition-props.ts'
-import type { ConditionValues } from './values.ts'
+import type { ConditionProps, ConditionValues } from './values.ts'
 
 type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }
 

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../../i18n/names.ts'
-import type { ConditionProps } from './condition-props.ts'
+import type { ConditionProps } from './values.ts'
 
 type NamedItem = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
 

@@ -203,3 +203,10 @@ export const addsMixedUnits = (
   const added = chosenIds.length > 0 ? types.filter(({ _id }) => chosenIds.includes(_id)) : types
   return new Set(added.map(({ unit }) => unit === 'Dollar')).size > 1
 }
+
+export type ConditionProps = {
+  values: ConditionValues
+  field: string
+  errorOf: (field: string) => string | undefined
+  onChange: (change: Partial<ConditionValues>) => void
+}
