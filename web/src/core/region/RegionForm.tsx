@@ -14,9 +14,9 @@ import { useOpenForm } from '../../ui/forms/open-form.ts'
 import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useSaveRegion } from './data.ts'
+import { useAreaText } from './measure.ts'
 import { nameProblem } from './name.ts'
 import classes from './RegionsPanel.module.css'
-import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
 
 type Props = {

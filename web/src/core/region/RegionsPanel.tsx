@@ -11,8 +11,8 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { OneLine } from '../../ui/text/OneLine.tsx'
 import { Deletion } from './Deletion.tsx'
 import { LocalMapRow } from './LocalMapRow.tsx'
+import { useAreaText } from './measure.ts'
 import classes from './RegionsPanel.module.css'
-import { useAreaText } from './use-area.ts'
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((file) => ({ default: file.ImportDialog })))
 

@@ -1,4 +1,6 @@
-import type { Language } from '#contract'
+import { useTranslation } from 'react-i18next'
+import { areaSquareMetres, type Language, type LngLat } from '#contract'
+import { currentLanguage } from '../../i18n/i18n.ts'
 
 /** Whether the locale uses acres and square miles instead of m² and km². */
 const isImperial = (locale: string) => /-(US|LR|MM)$/i.test(locale)
@@ -21,3 +23,14 @@ export const measureArea = (squareMetres: number, locale: string): Measure => {
 /** Formats an area with three significant digits. */
 export const figures = (value: number, language: Language): string =>
   new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)
+
+export const useAreaText = () => {
+  const { t } = useTranslation()
+  return (ring: readonly LngLat[]): string => {
+    const language = currentLanguage()
+    // The browser's locale also has a country, so it is used if its language is the selected one.
+    const locale = navigator.language.startsWith(language) ? navigator.language : language
+    const { value, unit } = measureArea(areaSquareMetres(ring), locale)
+    return t(`region.area.${unit}`, { value: figures(value, language) })
+  }
+}
