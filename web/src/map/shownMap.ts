@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { LngLat } from '#contract'
 import type { OpenMap } from './useMap.ts'
 
 /** The page's map, for components outside MapView, such as a form that sets a place. */
@@ -26,3 +27,17 @@ export const useShownMap = (open: OpenMap | undefined): void =>
       if (shown === open) set(undefined)
     }
   }, [open])
+
+/** Moves the map to the points once, when a form opens. */
+export const useLookAt = (points: readonly LngLat[] | undefined): void => {
+  const open = useOpenMap()
+  const showPoints = useEffectEvent(() => {
+    if (!points || points.length === 0) return
+    const lngs = points.map(([lng]) => lng)
+    const lats = points.map(([, lat]) => lat)
+    open?.zoomTo([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)])
+  })
+  useEffect(() => {
+    if (open) showPoints()
+  }, [open])
+}

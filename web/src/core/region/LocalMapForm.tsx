@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type LocalMap, planCorners, type Region } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
 import { AddressField } from '../../map/places/AddressField.tsx'
+import { useLookAt } from '../../map/shownMap.ts'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { sentBy } from '../../ui/forms/form.ts'
@@ -14,7 +15,6 @@ import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import { WIDE_PLAN_METRES } from './building-view.ts'
 import classes from './RegionsPanel.module.css'
 import { useLocalMapForm } from './use-local-map-form.ts'
-import { useLookAt } from './use-look-at.ts'
 
 type Props = {
   draft: string

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { useLookAt } from '../../map/shownMap.ts'
 import { useDrawing } from '../../map/useDrawing.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
@@ -17,7 +18,6 @@ import { useSaveRegion } from './data.ts'
 import { useAreaText } from './measure.ts'
 import { nameProblem } from './name.ts'
 import classes from './RegionsPanel.module.css'
-import { useLookAt } from './use-look-at.ts'
 
 type Props = {
   draft: string
