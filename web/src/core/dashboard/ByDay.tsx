@@ -12,8 +12,8 @@ import { barAxes, labelOf } from '../../ui/chart/bar-axes.ts'
 import { endOf, type Unit } from '../../ui/chart/buckets.ts'
 import classes from '../../ui/chart/Chart.module.css'
 import own from './ByDay.module.css'
+import type { Looks, NarrowList } from './data.ts'
 import { NO_TYPE, OTHERS, type Stack, stacksOf } from './stacked.ts'
-import type { Looks, NarrowList } from './types.ts'
 
 type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow: NarrowList }
 

@@ -12,9 +12,8 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ByDay } from './ByDay.tsx'
 import { Activities, Groups, OpenByAge, Regions, Response } from './charts.tsx'
 import own from './DashboardView.module.css'
-import { type DashboardQuery, useDashboard } from './data.ts'
+import { type DashboardQuery, type Looks, type NarrowList, useDashboard } from './data.ts'
 import { FirstWord } from './FirstWord.tsx'
-import type { Looks, NarrowList } from './types.ts'
 
 type Props = {
   query: DashboardQuery

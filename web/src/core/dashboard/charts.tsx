@@ -5,8 +5,8 @@ import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { CountTable } from '../../ui/chart/CountTable.tsx'
+import type { Looks, NarrowList } from './data.ts'
 import { formatDuration } from './duration.ts'
-import type { Looks, NarrowList } from './types.ts'
 
 type Props = { data: Dashboard; isTable: boolean; narrow: NarrowList }
 
