@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Language } from '#contract'
+import { currentLanguage } from './i18n.ts'
+import { isolated } from './isolated.ts'
 
 /** Formats of section 9 of the specification, in the browser's time zone. */
 
@@ -35,4 +37,9 @@ export const formatNumber = (value: number, language: Language): string => {
   const format = numbers.get(language) ?? new Intl.NumberFormat(language)
   numbers.set(language, format)
   return format.format(value)
+}
+
+export const momentText = (time: string | number): string => {
+  const date = new Date(time)
+  return isolated(`${formatDate(date, currentLanguage())} ${formatTime(date)}`)
 }

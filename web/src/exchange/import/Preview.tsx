@@ -9,8 +9,8 @@ import {
   importOutcomes,
   importReasonText,
 } from '#contract'
+import { momentText } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { momentText } from '../../i18n/moment.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
 import { usePoints } from '../../map/usePoints.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'

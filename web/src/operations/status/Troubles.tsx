@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract'
-import { momentText } from '../../i18n/moment.ts'
+import { momentText } from '../../i18n/format.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import { SettingsList } from '../../ui/layout/SettingsList.tsx'
 
