@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { LiveMessage } from '#contract'
 import { makeReplyPositions } from './reply-positions.ts'
 
@@ -39,3 +40,5 @@ export const notifyListeners = (message: LiveMessage, position?: number): void =
 
 /** `note` records the position of each reply; only the live stream calls `start`. */
 export const replyPositions = makeReplyPositions(() => notifyListeners({ type: 'RESYNC' }))
+
+export const useIsOffline = (): boolean => useSyncExternalStore(onLiveState, liveState) === 'waiting'

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleDashed, IconPlayerPause } from '@tabler/icon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WarningFeed } from '#contract'
-import { useIsOffline } from '../../api/use-is-offline.ts'
+import { useIsOffline } from '../../api/live.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { dotted, isolated } from '../../i18n/isolated.ts'

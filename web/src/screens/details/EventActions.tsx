@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, aoiSubject, may } from '#contract'
-import { useIsOffline } from '../../api/use-is-offline.ts'
+import { useIsOffline } from '../../api/live.ts'
 import { useArchive, useRemoveAoi, useRestoreAoi, useShareDone } from '../../core/aoi/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsOffline } from '../../api/use-is-offline.ts'
+import { useIsOffline } from '../../api/live.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'

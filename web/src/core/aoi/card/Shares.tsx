@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, mayEver } from '#contract'
-import { useIsOffline } from '../../../api/use-is-offline.ts'
+import { useIsOffline } from '../../../api/live.ts'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { useTakeBack } from '../data.ts'

@@ -2,7 +2,7 @@ import { IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-rea
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
-import { useIsOffline } from '../../../api/use-is-offline.ts'
+import { useIsOffline } from '../../../api/live.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import { dotted } from '../../../i18n/isolated.ts'
