@@ -1,6 +1,7 @@
 import {
   API_KEY_HEADER,
   addressOf,
+  BASE_PATH,
   type CallInput,
   type Endpoint,
   LIVE_POSITION_HEADER,
@@ -151,3 +152,6 @@ const bodyOf = (text: string): Partial<ProblemBody> | undefined => {
     return undefined
   }
 }
+
+export const withApiHeaders = (url: string) =>
+  url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }
