@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, escalationApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
+import { useRefresh } from '../../api/query-hooks.ts'
 import { escalationKeys } from './keys.ts'
 
 type PlanBody = CallInput<typeof escalationApi.createPlan>['body']

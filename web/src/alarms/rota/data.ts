@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, type RotaSwap, rotaApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
+import { useRefresh } from '../../api/query-hooks.ts'
 import { rotaKeys } from './keys.ts'
 
 type RotaBody = CallInput<typeof rotaApi.create>['body']

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ActionUnit, actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { useUses } from '../../api/use-uses.ts'
+import { useUses } from '../../api/query-hooks.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
 

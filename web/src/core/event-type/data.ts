@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../../api/call.ts'
-import { useUses } from '../../api/use-uses.ts'
+import { useUses } from '../../api/query-hooks.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { withSymbols } from '../../ui/icons/symbols.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
+import { useRefresh } from '../../api/query-hooks.ts'
 import { roleKeys } from '../../people/role/keys.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { aoiKeys } from '../aoi/keys.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, type Warning, type WarningFeedChange, warningApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
+import { useRefresh } from '../../api/query-hooks.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { warningKeys } from './keys.ts'
 

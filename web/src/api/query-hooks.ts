@@ -1,5 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Usage } from '#contract'
+
+export const useRefresh = (...stale: QueryKey[]) => {
+  const queries = useQueryClient()
+  return async (): Promise<void> => {
+    await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}
 
 /** Uses of the item that the user wants to delete; sends no request while `id` is undefined. */
 export const useUses = (
