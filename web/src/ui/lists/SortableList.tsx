@@ -1,8 +1,12 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moveTo } from './order.ts'
 import classes from './SortableList.module.css'
+
+export const moveTo = (ids: readonly string[], id: string, to: number): string[] => {
+  const rest = ids.filter((one) => one !== id)
+  return [...rest.slice(0, to), id, ...rest.slice(to)]
+}
 
 type Props<T> = {
   label: string

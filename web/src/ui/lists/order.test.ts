@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveTo } from './order.ts'
+import { moveTo } from './SortableList.tsx'
 
 test.each([
   ['b', 0, 'bacd'],
