@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aoiApi, Problem, sessionApi, userApi } from '#contract'
-import { answerConfig } from '../testing/page-config.ts'
+import { answerConfig } from '../testing/calls.ts'
 import { call, PATIENCE_MS } from './call.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 

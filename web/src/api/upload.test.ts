@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, userApi } from '#contract'
-import { answerConfig } from '../testing/page-config.ts'
+import { answerConfig } from '../testing/calls.ts'
 import { endSession, sessionToken, startSession } from './session.ts'
 import { upload } from './upload.ts'
 
