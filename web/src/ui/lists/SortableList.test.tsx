@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import { SortableList } from './SortableList.tsx'
+import { moveTo, SortableList } from './SortableList.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
 
@@ -47,4 +47,13 @@ test('a list that cannot be sorted has no handles', () => {
     <SortableList label="Letters" items={['a']} idOf={String} nameOf={String} render={(item, grip) => grip ?? item} />,
   )
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['b', 0, 'bacd'],
+  ['a', 3, 'bcda'],
+  ['c', 1, 'acbd'],
+  ['b', 1, 'abcd'],
+])('%s goes to place %i', (id, to, expected) => {
+  expect(moveTo(['a', 'b', 'c', 'd'], id, to).join('')).toBe(expected)
 })
