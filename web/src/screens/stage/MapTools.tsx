@@ -4,25 +4,24 @@ import { useSensorPlaces } from '../../alarms/sensor/data.ts'
 import { fetchExtent } from '../../core/aoi/data.ts'
 import { useGroups } from '../../core/community/data.ts'
 import { useWarnings } from '../../exchange/warning/data.ts'
-import { useWarningsShown } from '../../exchange/warning/warnings-shown.ts'
 import { MapButton, MapButtons } from '../../map/MapButtons.tsx'
 import { type Bounds, boundsAround } from '../../map/reveal.ts'
 import { useMap } from '../../map/useMap.ts'
-import { useMembersShown } from '../../people/user/map/members-shown.ts'
 import { usePositions, useTeam } from '../../people/user/team/data.ts'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { groupPlaces, memberPlaces } from '../workspace/list-places.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { panelOf } from '../workspace/workspace.ts'
+import { useLayerShown } from './use-layer-shown.ts'
 
 export const MapTools = () => {
   const { t } = useTranslation()
   const { fitAll } = useMap()
   const listBounds = useListBounds()
-  const [areMembersShown, toggleMembers] = useMembersShown()
+  const [areMembersShown, toggleMembers] = useLayerShown('Members')
   const { data: positions = [] } = usePositions()
-  const [areWarningsShown, toggleWarnings] = useWarningsShown()
+  const [areWarningsShown, toggleWarnings] = useLayerShown('Warnings')
   const { data: warnings } = useWarnings()
   const showAll = () =>
     listBounds()

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { useWarning, useWarnings } from '../../exchange/warning/data.ts'
-import { useWarningsShown } from '../../exchange/warning/warnings-shown.ts'
 import { withTexts } from '../../i18n/i18n.ts'
+import { useLayerShown } from './use-layer-shown.ts'
 
 const WarningLayer = lazy(
   withTexts(['warnings'], () =>
@@ -11,7 +11,7 @@ const WarningLayer = lazy(
 
 /** Loads the layer only if there are warnings. A selected warning is shown even if warnings are hidden. */
 export const WarningsOnMap = (props: Omit<ComponentProps<typeof WarningLayer>, 'warnings'>) => {
-  const [areShown] = useWarningsShown()
+  const [areShown] = useLayerShown('Warnings')
   const { data } = useWarnings()
   const selected = useWarning(props.selected)?._id
   const shown = data?.warnings.filter(({ _id, geometry }) => geometry && (areShown || _id === selected)) ?? []

@@ -11,7 +11,6 @@ import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import MapView from '../../map/MapView.tsx'
 import { recallView } from '../../map/view.ts'
 import { actorOf } from '../../people/user/data.ts'
-import { useMembersShown } from '../../people/user/map/members-shown.ts'
 import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
 import { SIDE_PX } from '../panels/size.ts'
 import { firstView, wholeWorld } from '../workspace/first-view.ts'
@@ -28,6 +27,7 @@ import {
   type Workspace,
   type WorkspacePath,
 } from '../workspace/workspace.ts'
+import { useLayerShown } from './use-layer-shown.ts'
 
 const SensorsMap = lazy(
   withTexts(['sensors'], () => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap }))),
@@ -100,7 +100,7 @@ const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
 
 const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
-  const [areAllShown] = useMembersShown()
+  const [areAllShown] = useLayerShown('Members')
   const selected = selectedId(workspace, 'user')
   // A selected member is shown even if members are hidden.
   if (!areAllShown && !selected) return null

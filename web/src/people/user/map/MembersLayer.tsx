@@ -9,9 +9,8 @@ import { useMap } from '../../../map/useMap.ts'
 import { useNow } from '../../../ui/browser/now.ts'
 import { usePositions } from '../team/data.ts'
 import { changedSources, sourcesOf } from './features.ts'
-import { gathering, layerIds, memberLayers, sources } from './layers.ts'
+import { gathering, layerIds, MEMBER_ZOOM, memberLayers, sources } from './layers.ts'
 import { drawMember, PREFIX, type Theme } from './marker.ts'
-import { MEMBER_ZOOM } from './members-shown.ts'
 
 type Props = {
   theme: Theme

@@ -7,6 +7,9 @@ import type {
 import { labelFonts } from '../../../map/palette.ts'
 import { colours, PREFIX, type Theme } from './marker.ts'
 
+/** Zoom at which a selected member is shown. */
+export const MEMBER_ZOOM = 12
+
 /** `all` has all members but the selected one, clustered. `selected` has the selected member. */
 export const sources = { all: 'members', selected: 'member-selected' } as const
 export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }

@@ -1,17 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-export const MEMBER_ZOOM = 12
-
-const key = 'cohesion.map.hidesMembers'
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const read = () => localStorage.getItem(key) === null
 
-export const useMembersShown = (): [isShown: boolean, toggle: () => void] => {
-  const isShown = useSyncExternalStore(listen, read)
+/** Whether this device shows a layer of the map; the user can hide it. */
+export const useLayerShown = (layer: 'Members' | 'Warnings'): [isShown: boolean, toggle: () => void] => {
+  const key = `cohesion.map.hides${layer}`
+  const isShown = useSyncExternalStore(listen, () => localStorage.getItem(key) === null)
   const toggle = () => {
     if (isShown) localStorage.setItem(key, 'yes')
     else localStorage.removeItem(key)
