@@ -1,19 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { EventType, Profile } from '#contract'
-import { buildApp } from '../server/src/app.ts'
-import { fillDemo } from '../server/src/demo/fill.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { newId } from '../server/src/platform/db/id.ts'
-import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
-import { readConfig } from '../server/src/start/config.ts'
-import { noLimits } from './no-limits.ts'
+import { openBench } from './own-server.ts'
 import { line, medians } from './ratio.ts'
 
 /**
@@ -24,30 +14,8 @@ import { line, medians } from './ratio.ts'
  */
 const SECONDS = 4
 const WARM_UP = 5000
-const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
-const postgres = await startEmbedded(folder)
-const database = openDatabase(postgres.connection)
-await migrateToLatest(database.db)
-await fillDemo(database.db)
-const config = readConfig({
-  ...noLimits,
-  COHESION_DATA: folder,
-  COHESION_API_KEY: 'bench',
-  LOG_LEVEL: 'silent',
-  PORT: '0',
-})
-const app = await buildApp({ config, database })
-await app.listen({ port: 0 })
-const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/cohesion`
-
-const key = { 'x-api-key': 'bench' }
-const signedIn = await fetch(`${url}/auth/login`, {
-  method: 'POST',
-  headers: { ...key, 'content-type': 'application/json' },
-  body: JSON.stringify({ username: 'operator', password: 'cohesion-demo' }),
-})
-const { accessToken } = (await signedIn.json()) as { accessToken: string }
-const headers = { ...key, authorization: `Bearer ${accessToken}` }
+const bench = await openBench()
+const { url, headers } = await bench.openServer()
 const ask = async <T>(path: string) => (await (await fetch(url + path, { headers })).json()) as T
 const { _id: creatorId, service } = await ask<Profile>('/user/profile')
 const types = await ask<EventType[]>(`/aoi-type/service/${service._id}`)
@@ -69,7 +37,7 @@ const report = () => {
 }
 
 /** As many connections as the server's pool. */
-const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
+const barePool = new pg.Pool({ ...bench.connection, max: 10 })
 
 /** Lower bound: inserts the same rows in one transaction, without parsing or checking the body. */
 const bare = createServer(async (request, response) => {
@@ -134,7 +102,4 @@ for (const [words, parallel] of [
 
 bare.close()
 await barePool.end()
-await app.close()
-await database.close()
-await postgres.stop()
-rmSync(folder, { recursive: true, force: true })
+await bench.end()

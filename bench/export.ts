@@ -1,22 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ExportFormat } from '#contract'
-import { buildApp } from '../server/src/app.ts'
-import { addBulk } from '../server/src/demo/bulk.ts'
-import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
-import { fillDemo } from '../server/src/demo/fill.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
-import { readConfig } from '../server/src/start/config.ts'
-import { loadIntoMemory, signIn } from './in-memory.ts'
 import { listsDuring, memoryDuring, timed } from './meanwhile.ts'
-import { noLimits } from './no-limits.ts'
+import { openBench } from './own-server.ts'
 import { atMost, line } from './ratio.ts'
 
 /**
@@ -27,31 +13,13 @@ const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
 const LISTS_MS = 10_000
 const FORMATS: readonly ExportFormat[] = ['csv', 'xlsx', 'geojson', 'kml', 'gpx']
 
-const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
-const postgres = await startEmbedded(folder)
-const database = openDatabase(postgres.connection)
-await migrateToLatest(database.db)
-await fillDemo(database.db)
-await addBulk(database.db, readBulkOptions(['--events', String(ROWS), '--members', '50']))
-await database.pool.query('vacuum analyze')
-const config = readConfig({
-  ...noLimits,
-  COHESION_DATA: folder,
-  COHESION_API_KEY: 'bench',
-  LOG_LEVEL: 'silent',
-  PORT: '0',
-})
-const app = await buildApp({ config, database })
-await app.listen({ port: 0 })
-const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-const api = `${origin}/api/cohesion`
-const admin = await signIn(origin, 'bench', 'admin')
-const operator = await signIn(origin, 'bench')
-await loadIntoMemory(origin, operator, ROWS)
+const bench = await openBench()
+const { url, headers: operator, headersOf } = await bench.openServer({ events: ROWS })
+const admin = await headersOf('admin')
 
 /** Downloads an export and discards its bytes. Returns their number. */
 const download = async (format: ExportFormat): Promise<number> => {
-  const response = await fetch(`${api}/export`, {
+  const response = await fetch(`${url}/export`, {
     method: 'POST',
     headers: { ...admin, 'content-type': 'application/json' },
     body: JSON.stringify({ format, timeZone: 'America/Los_Angeles' }),
@@ -61,7 +29,7 @@ const download = async (format: ExportFormat): Promise<number> => {
   for await (const chunk of response.body) bytes += chunk.length
   return bytes
 }
-const list = () => fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
+const list = () => fetch(`${url}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
 
 try {
   let csvMs = Number.NaN
@@ -86,8 +54,5 @@ try {
   line('list of another member during an export', during, 'ms', { name: 'without one', value: before })
   atMost('list during an export', during / before, 1.2)
 } finally {
-  await app.close()
-  await database.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await bench.end()
 }

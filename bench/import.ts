@@ -1,23 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Import } from '#contract'
-import { buildApp } from '../server/src/app.ts'
-import { addBulk } from '../server/src/demo/bulk.ts'
-import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
-import { fillDemo } from '../server/src/demo/fill.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
-import { readConfig } from '../server/src/start/config.ts'
-import { loadIntoMemory, signIn } from './in-memory.ts'
 import { listsDuring, memoryDuring, timed } from './meanwhile.ts'
-import { noLimits } from './no-limits.ts'
+import { openBench } from './own-server.ts'
 import { atMost, line } from './ratio.ts'
 
 /**
@@ -30,27 +16,9 @@ const PART = 2_000
 const POLL_MS = 200
 const LISTS_MS = 10_000
 
-const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
-const postgres = await startEmbedded(folder)
-const database = openDatabase(postgres.connection)
-await migrateToLatest(database.db)
-await fillDemo(database.db)
-await addBulk(database.db, readBulkOptions(['--events', String(EVENTS), '--members', '50']))
-await database.pool.query('vacuum analyze')
-const config = readConfig({
-  ...noLimits,
-  COHESION_DATA: folder,
-  COHESION_API_KEY: 'bench',
-  LOG_LEVEL: 'silent',
-  PORT: '0',
-})
-const app = await buildApp({ config, database })
-await app.listen({ port: 0 })
-const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-const api = `${origin}/api/cohesion`
-const admin = await signIn(origin, 'bench', 'admin')
-const operator = await signIn(origin, 'bench')
-await loadIntoMemory(origin, operator, EVENTS)
+const bench = await openBench()
+const { database, url, headers: operator, headersOf } = await bench.openServer({ events: EVENTS })
+const admin = await headersOf('admin')
 
 const file = (mark: string): Blob => {
   const rows = Array.from({ length: ROWS }, (_, index) => {
@@ -63,7 +31,7 @@ const file = (mark: string): Blob => {
 
 const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
   const json = body && !(body instanceof FormData)
-  const response = await fetch(api + path, {
+  const response = await fetch(url + path, {
     method,
     headers: { ...admin, ...(json && { 'content-type': 'application/json' }) },
     ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
@@ -93,7 +61,7 @@ const running = async ({ _id, mapping }: Import): Promise<Import> => {
   return until(_id, 'done')
 }
 
-const list = () => fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
+const list = () => fetch(`${url}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
 
 /** Inserts the imported rows again, into tables with the same indexes and without triggers. */
 const bareInserts = async (pool: pg.Pool, importId: string): Promise<number> => {
@@ -170,8 +138,5 @@ try {
   const repeated = await timed(() => running(third))
   line('the same file again, unchanged', repeated.ms / 1000, 's', { name: 'import', value: ms / 1000 })
 } finally {
-  await app.close()
-  await database.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await bench.end()
 }

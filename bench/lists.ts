@@ -1,20 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { buildApp } from '../server/src/app.ts'
-import { addBulk } from '../server/src/demo/bulk.ts'
-import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
-import { fillDemo } from '../server/src/demo/fill.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
-import { readConfig } from '../server/src/start/config.ts'
-import { loadIntoMemory, signIn } from './in-memory.ts'
-import { noLimits } from './no-limits.ts'
+import type pg from 'pg'
+import { openBench } from './own-server.ts'
 import { line, medians } from './ratio.ts'
 
 /**
@@ -23,34 +10,7 @@ import { line, medians } from './ratio.ts'
  * BENCH_EVENTS (default 50,000). Nothing is compressed, because the bare server does not compress.
  */
 const small = Number(process.env.BENCH_EVENTS ?? 50_000)
-const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
-const postgres = await startEmbedded(folder, { isDurable: false })
-
-const makeServer = async (name: string, events: number, skew?: string) => {
-  const admin = new pg.Client({ ...postgres.connection, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const database = openDatabase({ ...postgres.connection, database: name })
-  await migrateToLatest(database.db)
-  await fillDemo(database.db)
-  const options = ['--events', String(events), '--members', '50', ...(skew ? ['--skew', skew] : [])]
-  await addBulk(database.db, readBulkOptions(options))
-  await database.pool.query('vacuum analyze')
-  const config = readConfig({
-    ...noLimits,
-    COHESION_DATA: folder,
-    COHESION_API_KEY: 'bench',
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-  })
-  const app = await buildApp({ config, database })
-  await app.listen({ port: 0 })
-  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const headers = await signIn(origin, 'bench')
-  await loadIntoMemory(origin, headers, events)
-  return { database, app, origin, url: `${origin}/api/cohesion`, headers }
-}
+const bench = await openBench({ isDurable: false })
 
 const PARALLEL = 8
 const SECONDS = 3
@@ -102,11 +62,11 @@ const bare = (pool: pg.Pool) =>
   })
 
 const list = '/aoi/filtered?type=new&limit=200&groups=false'
-const one = await makeServer('bench_small', small)
+const one = await bench.openServer({ database: 'bench_small', events: small })
 const floor = bare(one.database.pool).listen(0)
 const floorUrl = `http://127.0.0.1:${(floor.address() as AddressInfo).port}/`
-const ten = await makeServer('bench_large', small * 10)
-const skewed = await makeServer('bench_skewed', small * 10, 'new=0.92')
+const ten = await bench.openServer({ database: 'bench_large', events: small * 10 })
+const skewed = await bench.openServer({ database: 'bench_skewed', events: small * 10, skew: 'new=0.92' })
 
 const rates = await medians(3, {
   list: () => rate(one.url + list, one.headers),
@@ -136,9 +96,4 @@ for (const text of sought) {
 }
 
 floor.close()
-for (const { app, database } of [one, ten, skewed]) {
-  await app.close()
-  await database.close()
-}
-await postgres.stop()
-rmSync(folder, { recursive: true, force: true })
+await bench.end()
