@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileProblemText, type Import, type ImportMapping, type ImportPreviewRow } from '#contract'
-import { type HostileImport, hostileImports } from '../server/src/testing/import-files.ts'
+import { hostileImports } from '../server/src/testing/hostile-imports.ts'
+import type { HostileImport } from '../server/src/testing/import-files.ts'
 import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
 import { readRows } from './world/database.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileProblemText } from '#contract'
-import { type HostileImport, hostileImports } from '../../testing/import-files.ts'
+import { hostileImports } from '../../testing/hostile-imports.ts'
+import type { HostileImport } from '../../testing/import-files.ts'
 import type { ReadError } from './read/format.ts'
 import { readFile } from './read/reader.ts'
 
