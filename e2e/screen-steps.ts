@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Aoi, AoiPage, ApiToken, EventType, GroupSummary, SensorSummary } from '#contract'
-import { apiAs, demoPassword, posterOf, uniqueName } from './api.ts'
+import type { Aoi, AoiPage, ApiToken, EventType, GroupSummary, SensorSummary, WarningList } from '#contract'
+import { apiAs, demoPassword } from './api.ts'
 import { openWith } from './support.ts'
 
 const NARROW_PX = 900
@@ -101,30 +101,6 @@ export const openKeys = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-export const openTerms = async (page: Page) => {
-  const { accessToken } = await join(page, await invite(page))
-  await openWith(page, accessToken)
-  await page.waitForURL('**/terms')
-}
-
-export const invite = async (page: Page): Promise<string> => {
-  const admin = await apiAs(page.request, 'admin')
-  const { role } = await admin.profile()
-  return (await admin.post<{ link: string }>('/user/invite', { role: role?._id, permission: 'Operator' })).link
-}
-
-const join = async (page: Page, link: string) =>
-  (await apiAs(page.request, 'admin')).post<{ accessToken: string }>(
-    `/user/register/${new URL(link).searchParams.get('token')}`,
-    {
-      username: uniqueName('used').replace(' ', '-'),
-      password: 'a password of their own',
-      firstName: 'Used',
-      lastName: 'Invitation',
-      phone: '+1 415 555 0198',
-    },
-  )
-
 export const openMenu = async (page: Page) => {
   await page.getByRole('banner').getByRole('button').first().click()
   await page.getByRole('menuitem').first().waitFor()
@@ -205,22 +181,6 @@ export const failBackup = async (page: Page) => {
   await page.getByRole('button', { name: /^(Open backups|לגיבויים)$/ }).waitFor()
 }
 
-export const openUsedInvitation = async (page: Page) => {
-  const link = await invite(page)
-  await join(page, link)
-  const { pathname, search } = new URL(link)
-  await page.goto(pathname + search)
-}
-
-export const openInvitation = async (page: Page) => {
-  const { pathname, search } = new URL(await invite(page))
-  await page.goto(pathname + search)
-  await page.locator('form').waitFor()
-}
-
-export const openPoster = async (page: Page, kind?: string) =>
-  page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))
-
 export const openFirst = async (page: Page) => {
   const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
   await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
@@ -278,28 +238,6 @@ export const searchSettings = async (page: Page) => {
   await page.getByRole('searchbox', { name: /^(Search settings|חיפוש בהגדרות)$/ }).fill(isHebrew ? 'סיסמה' : 'password')
 }
 
-export const previewStarterSet = async (page: Page) => {
-  const set = page.getByRole('button', { name: /^(City services|שירותים עירוניים)/ })
-  await set.click()
-  await set.scrollIntoViewIfNeeded()
-}
-
-export const frameHomeArea = async (page: Page) => {
-  const area = page.getByText(/^(Home area|אזור הבית)$/).first()
-  await area.scrollIntoViewIfNeeded()
-  const frame = page.getByRole('button', { name: /^(Frame on a map|סימון במפה)$/ })
-  if ((await frame.count()) === 0) return
-  await frame.click()
-  await page.getByRole('dialog').locator('canvas').waitFor()
-}
-
-export const openBoard = async (page: Page) => {
-  const { link } = await (await apiAs(page.request, 'admin')).get<{ link: string }>('/board')
-  const { pathname, search } = new URL(link)
-  await page.goto(pathname + search)
-  await page.getByRole('listitem').first().waitFor()
-}
-
 export const openNewService = async (page: Page) => {
   await page.getByRole('button', { name: /^(New service|שירות חדש)$/ }).click()
   const form = page.getByRole('form', { name: /^(New service|שירות חדש)$/ })
@@ -307,8 +245,16 @@ export const openNewService = async (page: Page) => {
   await form.getByRole('textbox').first().scrollIntoViewIfNeeded()
 }
 
-export const showStarterSet = async (page: Page) => {
-  const set = page.getByRole('radio', { name: /^(City services|שירותים עירוניים)/ })
-  await set.check()
-  await set.scrollIntoViewIfNeeded()
+export const openWarning = async (page: Page) => {
+  const { warnings } = await (await apiAs(page.request, 'operator')).get<WarningList>('/warnings')
+  await page.goto(`/?panel=warnings&selected=warning.${warnings[0]?._id}`)
+  await page.getByRole('button', { name: /^(Create event|יצירת אירוע)$/ }).waitFor()
+}
+
+export const openNewWarningFeed = (page: Page) =>
+  page.getByRole('button', { name: /^(Add warning feed|הוספת הזנת אזהרות)$/ }).click()
+
+export const watchWarnings = async (page: Page) => {
+  await page.getByRole('combobox', { name: /^(Watch|מעקב אחרי)$/ }).click()
+  await page.getByRole('option', { name: /^(Public warnings|אזהרות לציבור)$/ }).click()
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { demoFollow } from '../server/src/demo/visitors.ts'
+import * as entrySteps from './entry-steps.ts'
 import * as steps from './screen-steps.ts'
 import type { DemoAccount } from './support.ts'
-import * as warningSteps from './warning-steps.ts'
 
 export type Screen = {
   name: string
@@ -14,16 +14,20 @@ export type Screen = {
 
 export const screens: Screen[] = [
   { name: 'First run', path: '/', isFirstRun: true },
-  { name: 'First run, starter set', path: '/', isFirstRun: true, show: steps.showStarterSet },
-  { name: 'First run, home area', path: '/', isFirstRun: true, show: steps.frameHomeArea },
+  { name: 'First run, starter set', path: '/', isFirstRun: true, show: entrySteps.showStarterSet },
+  { name: 'First run, home area', path: '/', isFirstRun: true, show: entrySteps.frameHomeArea },
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
-  { name: 'Used invitation', path: '/invite?token=unknown', show: steps.openUsedInvitation },
-  { name: 'Join', path: '/invite?token=unknown', show: steps.openInvitation },
-  { name: 'Public page', path: '/invite?token=unknown', show: steps.openPoster },
-  { name: 'Public report', path: '/invite?token=unknown', show: (page) => steps.openPoster(page, 'Road hazard') },
-  { name: 'Public activities', path: '/invite?token=unknown', show: (page) => steps.openPoster(page, 'activities') },
-  { name: 'Public board', path: '/login', show: steps.openBoard },
+  { name: 'Used invitation', path: '/invite?token=unknown', show: entrySteps.openUsedInvitation },
+  { name: 'Join', path: '/invite?token=unknown', show: entrySteps.openInvitation },
+  { name: 'Public page', path: '/invite?token=unknown', show: entrySteps.openPoster },
+  { name: 'Public report', path: '/invite?token=unknown', show: (page) => entrySteps.openPoster(page, 'Road hazard') },
+  {
+    name: 'Public activities',
+    path: '/invite?token=unknown',
+    show: (page) => entrySteps.openPoster(page, 'activities'),
+  },
+  { name: 'Public board', path: '/login', show: entrySteps.openBoard },
   { name: 'Follow', path: `/invite?follow=${demoFollow}` },
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator', show: steps.openList },
@@ -89,8 +93,13 @@ export const screens: Screen[] = [
   { name: 'Getting started', path: '/', as: 'technician', show: steps.showSteps },
   { name: 'Settings', path: '/?panel=settings', as: 'technician' },
   { name: 'Search in settings', path: '/?panel=settings', as: 'technician', show: steps.searchSettings },
-  { name: 'Home area', path: '/?panel=servicesettings&tab=general', as: 'technician', show: steps.frameHomeArea },
-  { name: 'Starter set', path: '/?panel=servicesettings&tab=starter', as: 'technician', show: steps.previewStarterSet },
+  { name: 'Home area', path: '/?panel=servicesettings&tab=general', as: 'technician', show: entrySteps.frameHomeArea },
+  {
+    name: 'Starter set',
+    path: '/?panel=servicesettings&tab=starter',
+    as: 'technician',
+    show: entrySteps.previewStarterSet,
+  },
   { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
   { name: 'New event type', path: '/?panel=eventssettings&form=eventType.new', as: 'admin' },
   { name: 'Roles', path: '/?panel=teamssettings', as: 'admin' },
@@ -98,14 +107,14 @@ export const screens: Screen[] = [
   { name: 'Actions', path: '/?panel=teamssettings&tab=actions', as: 'admin' },
   { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
   { name: 'Warnings', path: '/?panel=warnings', as: 'operator' },
-  { name: 'Warning', path: '/?panel=warnings', as: 'operator', show: warningSteps.openWarning },
+  { name: 'Warning', path: '/?panel=warnings', as: 'operator', show: steps.openWarning },
   { name: 'Warning feeds', path: '/?panel=warningfeeds', as: 'technician' },
-  { name: 'New warning feed', path: '/?panel=warningfeeds', as: 'technician', show: warningSteps.openNewWarningFeed },
+  { name: 'New warning feed', path: '/?panel=warningfeeds', as: 'technician', show: steps.openNewWarningFeed },
   {
     name: 'Rule about warnings',
     path: '/?panel=rules&form=rule.new',
     as: 'technician',
-    show: warningSteps.watchWarnings,
+    show: steps.watchWarnings,
   },
   { name: 'API tokens', path: '/?panel=tokens', as: 'technician', show: steps.showTokens },
   { name: 'New API token', path: '/?panel=tokens', as: 'technician', show: steps.openNewToken },
@@ -118,5 +127,5 @@ export const screens: Screen[] = [
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
   { name: 'New service', path: '/?panel=serversettings', as: 'technician', show: steps.openNewService },
   { name: 'Audit', path: '/?panel=settings', as: 'technician', show: steps.openAudit },
-  { name: 'Terms', path: '/invite?token=unknown', show: steps.openTerms },
+  { name: 'Terms', path: '/invite?token=unknown', show: entrySteps.openTerms },
 ]
