@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage, ApiToken, EventType, GroupSummary, SensorSummary, WarningList } from '#contract'
 import { apiAs, demoPassword } from './api.ts'
-import { openWith } from './support.ts'
 
 const NARROW_PX = 900
 
