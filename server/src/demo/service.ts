@@ -63,6 +63,8 @@ export function inBoth<Texts extends Record<string, string>>(
 const nameInBoth = (main: Language, name: string) => inBoth(main, { name }, { name: hebrewOf(name) })
 
 type FillContext = { db: Db; random: Random; now: Date; passwordHash: string }
+/** Ids by the names that the demo's texts use. */
+type Ids = Record<'roles' | 'actions' | 'types', Map<string, string>>
 
 export async function makeService(context: FillContext, service: DemoService): Promise<SeededService> {
   const { db, random, now } = context
@@ -84,15 +86,17 @@ export async function makeService(context: FillContext, service: DemoService): P
     .execute()
 
   const newId = () => random.id(foundedAt.getTime())
-  const roleIds = new Map(service.roles.map(({ name }) => [name, newId()]))
-  const actionIds = new Map(service.actions.map(({ name }) => [name, newId()]))
-  const typeIds = new Map(service.eventTypes.map(({ key }) => [key, newId()]))
+  const ids: Ids = {
+    roles: new Map(service.roles.map(({ name }) => [name, newId()])),
+    actions: new Map(service.actions.map(({ name }) => [name, newId()])),
+    types: new Map(service.eventTypes.map(({ key }) => [key, newId()])),
+  }
 
   await db
     .insertInto('role')
     .values(
       service.roles.map(({ name, defaultView, isViewer }, sortOrder) => ({
-        id: mustGet(roleIds, name),
+        id: mustGet(ids.roles, name),
         serviceId: id,
         ...nameInBoth(main, name),
         defaultView,
@@ -105,7 +109,7 @@ export async function makeService(context: FillContext, service: DemoService): P
     .insertInto('action')
     .values(
       service.actions.map(({ name, unit, value, isCustomValue, values, sharesWith }, sortOrder) => ({
-        id: mustGet(actionIds, name),
+        id: mustGet(ids.actions, name),
         serviceId: id,
         ...nameInBoth(main, name),
         unit,
@@ -114,15 +118,15 @@ export async function makeService(context: FillContext, service: DemoService): P
         setOfValuesEnabled: values !== undefined,
         values: values ?? [],
         isAutoSharing: sharesWith !== undefined,
-        autoShareRoleId: sharesWith ? mustGet(roleIds, sharesWith) : null,
+        autoShareRoleId: sharesWith ? mustGet(ids.roles, sharesWith) : null,
         sortOrder,
       })),
     )
     .execute()
-  const eventTypes = await makeEventTypes(context, id, service, typeIds, roleIds)
-  await offer(db, service.roles, roleIds, actionIds, typeIds)
+  const eventTypes = await makeEventTypes(context, id, service, ids)
+  await offer(db, service.roles, ids)
   await makeRegions(context, id, service)
-  const people = await makePeople(context, id, service, roleIds)
+  const people = await makePeople(context, id, service, ids)
   return {
     id,
     mainLanguage: main,
@@ -131,7 +135,7 @@ export async function makeService(context: FillContext, service: DemoService): P
     actions: service.actions.map((action) => ({
       ...action,
       ...nameInBoth(main, action.name),
-      id: mustGet(actionIds, action.name),
+      id: mustGet(ids.actions, action.name),
     })),
   }
 }
@@ -140,24 +144,23 @@ async function makeEventTypes(
   { db, random, now }: FillContext,
   serviceId: string,
   { eventTypes, mainLanguage }: DemoService,
-  typeIds: Map<string, string>,
-  roleIds: Map<string, string>,
+  ids: Ids,
 ): Promise<EventTypeWithQuestions[]> {
   const stored = eventTypes.map((type) => ({
-    id: mustGet(typeIds, type.key),
+    id: mustGet(ids.types, type.key),
     key: type.key,
-    roleId: type.responsible ? mustGet(roleIds, type.responsible) : null,
+    roleId: type.responsible ? mustGet(ids.roles, type.responsible) : null,
     questions: type.questions.map((question) => ({ ...question, id: random.id(now.getTime()) })),
   }))
   await db
     .insertInto('eventType')
     .values(
       eventTypes.map((type, sortOrder) => ({
-        id: mustGet(typeIds, type.key),
+        id: mustGet(ids.types, type.key),
         serviceId,
         ...inBoth(mainLanguage, { name: type.name, guide: type.guide }, { name: type.he, guide: type.guideHe }),
         url: type.url ?? null,
-        responsibleRoleId: type.responsible ? mustGet(roleIds, type.responsible) : null,
+        responsibleRoleId: type.responsible ? mustGet(ids.roles, type.responsible) : null,
         anonymous: type.anonymous ?? false,
         isPhotoRequired: type.isPhotoRequired ?? false,
         unit: type.unit ?? ('Number' as const),
@@ -197,27 +200,21 @@ function questionTexts(main: Language, { name, he, choices = [] }: Pick<Question
   }
 }
 
-async function offer(
-  db: Db,
-  roles: DemoRole[],
-  roleIds: Map<string, string>,
-  actionIds: Map<string, string>,
-  typeIds: Map<string, string>,
-): Promise<void> {
+async function offer(db: Db, roles: DemoRole[], ids: Ids): Promise<void> {
   const actions = roles.flatMap(({ name, actions = [], called = {} }) =>
     actions.map((action, sortOrder) => ({
       label: called[action]?.label ?? null,
       translations: inHebrew({ label: called[action]?.label }),
       customValue: called[action]?.customValue ?? null,
-      roleId: mustGet(roleIds, name),
-      actionId: mustGet(actionIds, action),
+      roleId: mustGet(ids.roles, name),
+      actionId: mustGet(ids.actions, action),
       sortOrder,
     })),
   )
   const types = roles.flatMap(({ name, eventTypes = [] }) =>
     eventTypes.map((key, sortOrder) => ({
-      roleId: mustGet(roleIds, name),
-      eventTypeId: mustGet(typeIds, key),
+      roleId: mustGet(ids.roles, name),
+      eventTypeId: mustGet(ids.types, key),
       sortOrder,
     })),
   )
@@ -249,7 +246,7 @@ async function makePeople(
   { db, random, now, passwordHash }: FillContext,
   serviceId: string,
   { people, roles, mainLanguage }: DemoService,
-  roleIds: Map<string, string>,
+  ids: Ids,
 ): Promise<Person[]> {
   const rows = people.map((person, index) => {
     const joinedAt = new Date(now.getTime() - (200 + random.below(200)) * dayInMs)
@@ -258,7 +255,7 @@ async function makePeople(
     return {
       id: random.id(joinedAt.getTime()),
       serviceId,
-      roleId: mustGet(roleIds, person.role),
+      roleId: mustGet(ids.roles, person.role),
       type,
       isServerOwner: person.isServerOwner ?? false,
       username: person.username,
@@ -277,7 +274,7 @@ async function makePeople(
     }
   })
   await db.insertInto('member').values(rows).execute()
-  const viewers = new Set(roles.filter((role) => role.isViewer).map((role) => roleIds.get(role.name)))
+  const viewers = new Set(roles.filter((role) => role.isViewer).map((role) => ids.roles.get(role.name)))
   return rows.map(({ id, username, firstName, lastName, roleId, language, type }) => ({
     id,
     username,
