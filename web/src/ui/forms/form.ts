@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType, FormEvent } from 'react'
-import type { z } from 'zod'
-import { type FieldProblem, type FieldProblems, fieldProblems, Problem } from '#contract'
+import { type FieldProblem, type FieldProblems, Problem } from '#contract'
 
 /** A field that a screen passes from one feature to the form of another. */
 export type FieldOf<Value> = ComponentType<{ value: Value; onChange: (value: Value) => void }>
@@ -22,13 +21,6 @@ export const sentBy = (send: () => Promise<unknown>) => (event: FormEvent) => {
   void send()
 }
 
-export const draftCheck =
-  <V>(schema: z.ZodType, rules: (values: V) => FieldProblems) =>
-  (values: V): FieldProblems => {
-    const { error } = schema.safeParse(values)
-    return { ...rules(values), ...(error && fieldProblems(error)) }
-  }
-
 export const focusProblem = (form: HTMLElement | null, hasError: (field: string) => boolean): void => {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const fieldWithError = fields
@@ -36,10 +28,4 @@ export const focusProblem = (form: HTMLElement | null, hasError: (field: string)
     ?.querySelector<HTMLElement>('input:not([type=file]), textarea, select, [contenteditable=true], button')
   const problem = fieldWithError ?? form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
   problem?.focus()
-}
-
-export const keyedChanges = <Values extends object>(initial: Values, now: Values): Partial<Values> => {
-  const text = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
-  const changed = Object.entries(now).filter(([name, value]) => text(value) !== text(initial[name as keyof Values]))
-  return Object.fromEntries(changed) as Partial<Values>
 }

@@ -1,7 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldProblem, FieldProblems, Translations } from '#contract'
+import type { z } from 'zod'
+import { type FieldProblem, type FieldProblems, fieldProblems, type Translations } from '#contract'
 import { afterPress } from '../browser/after-press.ts'
 import { toastProblem } from '../overlays/toast.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
@@ -59,6 +60,13 @@ const changesIn = <V extends object>(initial: V, now: V): Partial<V> =>
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof V])),
   ) as Partial<V>
 
+/** As `changesOf` of a form whose rows have keys for React. */
+export const keyedChanges = <Values extends object>(initial: Values, now: Values): Partial<Values> => {
+  const text = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
+  const changed = Object.entries(now).filter(([name, value]) => text(value) !== text(initial[name as keyof Values]))
+  return Object.fromEntries(changed) as Partial<Values>
+}
+
 const storeChanges = <V extends object>(draft: string): DraftStorage<V> => ({
   read: () => {
     const changes = readDraft<V>(draft)
@@ -66,6 +74,14 @@ const storeChanges = <V extends object>(draft: string): DraftStorage<V> => ({
   },
   keep: (changes) => keepDraft(draft, changes),
 })
+
+/** As `check` of a form: the problems of a schema and of the rules that it cannot express. */
+export const draftCheck =
+  <V>(schema: z.ZodType, rules: (values: V) => FieldProblems) =>
+  (values: V): FieldProblems => {
+    const { error } = schema.safeParse(values)
+    return { ...rules(values), ...(error && fieldProblems(error)) }
+  }
 
 type NamesOf<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[keyof V & string]
 
