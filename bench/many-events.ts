@@ -7,14 +7,14 @@ import { benchFolder, fillData } from './servers.ts'
 /** Above this number, events are copied instead of created. */
 const MOST_MADE = 1_000_000
 
-export async function dataWith(events: number, services = 1): Promise<string> {
-  if (events <= MOST_MADE) return fillData(events, services)
-  const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
+export async function dataWith(events: number): Promise<string> {
+  if (events <= MOST_MADE) return fillData(events)
+  const data = join(benchFolder, String(events))
   if (existsSync(data)) return data
   const part = `${data}.part`
   rmSync(part, { recursive: true, force: true })
   // Preserves the owner, since PostgreSQL has its own user under root.
-  execFileSync('cp', ['-a', fillData(MOST_MADE, services), part])
+  execFileSync('cp', ['-a', fillData(MOST_MADE), part])
   await multiply(part, events / MOST_MADE)
   renameSync(part, data)
   return data

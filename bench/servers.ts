@@ -9,14 +9,12 @@ import { loadIntoMemory, signIn } from './in-memory.ts'
 export const benchFolder =
   process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-export function fillData(events: number, services = 1): string {
-  const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
+export function fillData(events: number): string {
+  const data = join(benchFolder, String(events))
   if (!existsSync(data)) {
     const script = resolve(import.meta.dirname, '../scripts/demo.ts')
     const env = { ...process.env, COHESION_DATA: data, COHESION_DEMO: 'on' }
-    const size = { events, members: 500, services }
-    const args = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)])
-    spawnSync(process.execPath, [script, ...args], { env, stdio: 'inherit' })
+    spawnSync(process.execPath, [script, '--events', String(events), '--members', '500'], { env, stdio: 'inherit' })
   }
   return data
 }

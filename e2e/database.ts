@@ -36,7 +36,6 @@ type NewWarning = {
   texts: Partial<WarningText>[]
   /** The coordinates of a MultiPolygon. */
   outlines: number[][][][]
-  beginsInHours?: number
 }
 
 const noText = {
@@ -56,7 +55,7 @@ const announceWarnings = `insert into outbox (service_id, member_ids, body)
 /** Stores a warning as a check of its feed would. Returns its id. */
 export const addWarning = async (
   { _id, serviceId }: WarningFeed,
-  { identifier, severity, status = 'actual', texts, outlines, beginsInHours = 0 }: NewWarning,
+  { identifier, severity, status = 'actual', texts, outlines }: NewWarning,
 ): Promise<string> => {
   const [corner] = outlines.flat(2)
   const id = randomUUID()
@@ -65,11 +64,11 @@ export const addWarning = async (
        urgency, certainty, categories, responses, sent_at, effective_at, begins_at, expires_at, texts, areas, outlines,
        area_keys, replaces, place)
      values ($1, $2, $3, $1, 'duty@weather.example.org', $4, 0, 'https://warnings.example.org/1', $5, $6, 'immediate',
-       'likely', '{met,safety}', '{shelter,monitor}', now(), now(), now() + make_interval(hours => $7),
-       now() + make_interval(hours => $7 + 8), $8, '[]', $9, '{}', '{}', point($10, $11)) returning service_id)
+       'likely', '{met,safety}', '{shelter,monitor}', now(), now(), now(),
+       now() + interval '8 hours', $7, '[]', $8, '{}', '{}', point($9, $10)) returning service_id)
      ${announceWarnings}`,
     [
-      ...[id, serviceId, _id, identifier, status, severity, beginsInHours],
+      ...[id, serviceId, _id, identifier, status, severity],
       JSON.stringify(texts.map((text) => ({ ...noText, ...text }))),
       ...[JSON.stringify(outlines), (corner?.[0] ?? 0) + 0.02, (corner?.[1] ?? 0) + 0.02],
     ],
