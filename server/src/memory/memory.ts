@@ -12,8 +12,6 @@ import type { AoiStore } from './store.ts'
 const MAX_AGE_MS = 86_400_000
 const AOIS_PER_QUERY = 1_000
 
-export type MemoryOptions = LoadOptions & { maxAgeMs?: number | undefined }
-
 export type Current = {
   stores: ReadonlyMap<string, AoiStore>
   missing: readonly string[]
@@ -29,7 +27,7 @@ type Changed = Map<string, Set<string> | 'all'>
  * stores follow the outbox together: changes and changed rows are read in one database snapshot, so the stores always
  * equal the database at the watermark.
  */
-export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options }: MemoryOptions) => {
+export const openMemory = (db: Db, log: Log, options: LoadOptions) => {
   const { budget } = options
   const services = openServices(budget, log)
   const revisions = new Map<string, number>()
@@ -132,7 +130,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
 
   const loads = openLoads(db, log, options, { services, takeLoaded: () => catchUp() })
 
-  const isAged = ({ held }: Service) => held !== undefined && performance.now() - held.loadedAtMs > maxAgeMs
+  const isAged = ({ held }: Service) => held !== undefined && performance.now() - held.loadedAtMs > MAX_AGE_MS
 
   return {
     listen: services.listen,

@@ -1,10 +1,11 @@
 import type { Db } from '../platform/db/database.ts'
 import { openBudget } from './budget.ts'
-import { type MemoryOptions, openMemory } from './memory.ts'
+import type { LoadOptions } from './loads.ts'
+import { openMemory } from './memory.ts'
 import { openTiles } from './tile/tiles.ts'
 import { openViews } from './view.ts'
 
-type Options = Partial<MemoryOptions> & { mostCountedRows?: number; log?: Parameters<typeof openMemory>[1] }
+type Options = Partial<LoadOptions> & { mostCountedRows?: number; log?: Parameters<typeof openMemory>[1] }
 
 export const testMemory = (db: Db, { mostCountedRows, log, ...options }: Options = {}) => {
   const budget = openBudget(Number.POSITIVE_INFINITY)
