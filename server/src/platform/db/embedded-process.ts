@@ -85,10 +85,12 @@ export function removeMisleadingPidFile(cluster: string, { pid }: Postmaster): v
   if (isAlive(pid) && readPostmaster(cluster)?.pid === pid) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
+const STOP_MS = 60_000
+
 /** PostgreSQL's fast shutdown: running statements are cut off, everything committed is kept. */
-export async function stopPostmaster(cluster: string, postmaster: Postmaster, limitInMs = 60_000): Promise<void> {
+export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   const isGone = () => readPostmaster(cluster)?.pid !== postmaster.pid || !isRunningIn(cluster, postmaster)
-  const deadline = Date.now() + limitInMs
+  const deadline = Date.now() + STOP_MS
   signal(postmaster.pid, 'SIGINT')
   while (!isGone()) {
     if (Date.now() > deadline) throw new StartProblem(`PostgreSQL (process ${postmaster.pid}) does not stop`)
@@ -96,9 +98,9 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster, li
   }
 }
 
-export async function endPostgres({ pid, ended }: PostgresProcess, limitInMs = 60_000): Promise<void> {
+export async function endPostgres({ pid, ended }: PostgresProcess): Promise<void> {
   signal(pid, 'SIGINT')
-  const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), limitInMs)
+  const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), STOP_MS)
   await ended
   clearTimeout(hurry)
 }
