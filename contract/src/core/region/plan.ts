@@ -94,12 +94,14 @@ export const movedTo = (position: PlanPosition, middle: LngLat): PlanPosition =>
 
 export const planMiddle = (position: PlanPosition): LngLat => pointOnPlan(position, [0.5, 0.5])
 
-/** Places a plan with these proportions in the middle of a view, as wide as the fraction `part` of the view. */
+/** Part of the view's width that `planWithin` gives to a plan. */
+export const PLAN_PART = 0.4
+
+/** Places a plan with these proportions in the middle of a view. */
 export const planWithin = (
   { west, east, middle }: { west: number; east: number; middle: LngLat },
   aspect: number,
-  part = 0.4,
 ): PlanPosition => {
-  const width = (Math.max(0.00001, east - west) / 360) * part
+  const width = (Math.max(0.00001, east - west) / 360) * PLAN_PART
   return positionOf({ middle: mercator(middle), width, height: width / aspect, rotation: 0 })
 }
