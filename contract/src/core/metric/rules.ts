@@ -10,8 +10,6 @@ export type BuiltInMetric = (typeof builtInMetrics)[number]
 /** Built-in counters that members can choose; the others are always in the footer. */
 export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
 
-export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
-
 /** Removes a chosen metric, or adds another one, dropping the oldest above the limit. */
 export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
   chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MAX_SELECTED_METRICS)

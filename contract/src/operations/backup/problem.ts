@@ -53,8 +53,6 @@ const texts = {
 
 export type BackupProblem = keyof typeof texts
 
-export const backupProblems = Object.keys(texts) as BackupProblem[]
-
 const isBackupProblem = (text: string): text is BackupProblem => Object.hasOwn(texts, text)
 
 /** Text of a problem. Versions before 1.2 stored English sentences instead of codes; they are returned unchanged. */

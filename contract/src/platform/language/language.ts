@@ -21,8 +21,8 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(languages, text)
 
-export const languageOr = (text: unknown, otherwise: Language = DEFAULT_LANGUAGE): Language =>
-  isLanguage(text) ? text : otherwise
+/** The language, or the default one if the text is none. */
+export const languageOr = (text: unknown): Language => (isLanguage(text) ? text : DEFAULT_LANGUAGE)
 
 /** Texts by language, as `{ he: { name: '…' } }`. The item's own fields have the texts in the main language. */
 export const Translations = z.record(z.string().max(20), z.record(z.string().max(250), z.string().max(20_000)))

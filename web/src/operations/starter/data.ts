@@ -7,9 +7,8 @@ export const useAppliedSets = () =>
   useQuery({ queryKey: starterKeys.applied, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
 /** Reloaded each time the card is shown, because other screens complete steps. */
-export const useGettingStarted = ({ enabled = true } = {}) =>
+export const useGettingStarted = () =>
   useQuery({
-    enabled,
     queryKey: starterKeys.steps,
     queryFn: ({ signal }) => call(starterApi.steps, undefined, signal),
     refetchOnMount: 'always',
