@@ -2,11 +2,10 @@ import { BASE_PATH, type Metric, type Profile } from '#contract'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 import { alarmer, type Call, CENTRE, KEY, reporter } from './growth-writes.ts'
 import { memoryBytes, signIn, untilInMemory } from './in-memory.ts'
-import { dataWith } from './many-events.ts'
+import { dataWith, searchedTexts } from './many-events.ts'
 import { noLimits } from './no-limits.ts'
 import { processorSeconds, processorSecondsBelow } from './processor.ts'
 import { inTurns } from './ratio.ts'
-import { searchedTexts } from './searched-texts.ts'
 import { removeServers } from './servers.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BASE_PATH } from '#contract'
 import { signIn } from './in-memory.ts'
+import { searchedTexts } from './many-events.ts'
 import { line, medians } from './ratio.ts'
-import { searchedTexts } from './searched-texts.ts'
 import { removeServers, serverWith } from './servers.ts'
 
 /**
