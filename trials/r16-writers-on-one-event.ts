@@ -1,5 +1,5 @@
 import { failureList, type Trial } from './trial.ts'
-import { sendPatiently } from './world/patience.ts'
+import { sendPatiently } from './world/api.ts'
 import { sharedServer } from './world/server.ts'
 
 const WRITERS = { quick: 40, whole: 200 }
