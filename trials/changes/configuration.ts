@@ -1,5 +1,5 @@
 import { INGEST_KEY_HEADER } from '#contract'
-import { beginningOfEscalation } from '../world/escalations.ts'
+import { beginningOfEscalation } from '../world/planted-things.ts'
 import { type ChangeScene, formOf } from './harness.ts'
 
 const square = [

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { INGEST_KEY_HEADER } from '#contract'
 import type { Api, Member } from './api.ts'
-import { beginningOfEscalation } from './escalations.ts'
 import { uploadCsv } from './imports.ts'
 import { addEventType } from './reports.ts'
 import { openTexts } from './texts.ts'
@@ -124,4 +124,13 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   await api.must(api.send('POST', '/warning-feeds', { ...owner, body: warnings }))
   await uploadCsv(api, owner, { name: 'holes.csv', text: 'Title,Lat,Lon\nHole,37.7,-122.4' })
   await api.must(api.send('POST', '/settings/notices', { ...owner, body: { text: 'Tonight' } }))
+}
+
+export const beginningOfEscalation = async (api: Api, member: Member): Promise<string> => {
+  for (let tries = 0; tries < 300; tries++) {
+    const [escalation] = await api.must(api.send('GET', '/escalations', member))
+    if (escalation) return escalation._id
+    await pause(200)
+  }
+  return ''
 }
