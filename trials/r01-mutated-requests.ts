@@ -1,6 +1,6 @@
 import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 import { failureList, type Trial } from './trial.ts'
-import { type Api, freshAddress, type Member } from './world/api.ts'
+import { type Api, atOnce, freshAddress, type Member } from './world/api.ts'
 import { hostileText } from './world/hostile.ts'
 import { knownIds } from './world/known-ids.ts'
 import {
@@ -16,7 +16,6 @@ import { plainValues, sendPlainValues } from './world/plain-values.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { sendRaw } from './world/raw-request.ts'
 import { asProxy, noRequestLimits, startTrialServer, type TrialServer } from './world/server.ts'
-import { atOnce } from './world/work.ts'
 
 const REQUESTS = { quick: 400, whole: 100_000 }
 const AT_ONCE = 8

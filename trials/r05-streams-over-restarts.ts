@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { failureList, type Trial } from './trial.ts'
-import type { Api } from './world/api.ts'
+import { type Api, atOnce } from './world/api.ts'
 import { addEventType, reportForm } from './world/reports.ts'
 import { resumingClient } from './world/resuming-client.ts'
 import { type SecondServer, startSecondServer } from './world/second-server.ts'
 import { sharedServer } from './world/server.ts'
-import { atOnce } from './world/work.ts'
 
 const STREAMS = { quick: 60, whole: 5_000 }
 const RESTARTS = { quick: 1, whole: 10 }

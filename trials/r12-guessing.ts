@@ -1,9 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { failureList, type Trial } from './trial.ts'
-import { type Api, freshAddress, type Member } from './world/api.ts'
+import { type Api, atOnce, freshAddress, type Member } from './world/api.ts'
 import { sharedServer } from './world/server.ts'
-import { atOnce } from './world/work.ts'
 
 const GUESSES = { quick: 60, whole: 1_000 }
 /** Maximum number of guesses of each kind that the server checks within 15 minutes. */

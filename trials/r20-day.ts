@@ -4,7 +4,7 @@ import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { failureList, type Trial } from './trial.ts'
-import { type Api, freshAddress, type Member, sendPatiently } from './world/api.ts'
+import { type Api, atOnce, freshAddress, type Member, sendPatiently } from './world/api.ts'
 import { databaseUrl } from './world/database.ts'
 import { countRows, letTimePass } from './world/housekeeping.ts'
 import { type Random, randomFrom } from './world/random.ts'
@@ -12,7 +12,6 @@ import { addEventType, reportForm } from './world/reports.ts'
 import { strain } from './world/restarts.ts'
 import { sharedServer } from './world/server.ts'
 import { openStream } from './world/stream.ts'
-import { atOnce } from './world/work.ts'
 
 const MEMBERS = { quick: 20, whole: 5_000 }
 const PRESENT_AT_ONCE = { quick: 5, whole: 40 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { INGEST_KEY_HEADER, LiveMessage, SharedAoiRow } from '#contract'
-import { type Api, freshAddress, type Member } from './api.ts'
+import { type Api, atOnce, freshAddress, type Member } from './api.ts'
 import { readRows } from './database.ts'
 import { addEventType, reportForm } from './reports.ts'
 import type { SecondService } from './second-service.ts'
 import { isReady, openStream, type Stream } from './stream.ts'
 import { publicLink, visitorForm } from './visitors.ts'
-import { atOnce } from './work.ts'
 
 /** Text of an entry. No live message may contain it, because readers load entries themselves. */
 const ENTRY = 'Quillfeather was seen behind the quillworks'

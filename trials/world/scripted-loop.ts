@@ -1,8 +1,7 @@
 import { progressTextNames } from '#contract'
-import { freshAddress } from './api.ts'
+import { atOnce, freshAddress } from './api.ts'
 import type { Scene } from './scripted-service.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
-import { atOnce } from './work.ts'
 
 const SIX = 6
 const everySixth = (payloads: readonly string[], longest: number): string[] =>

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { INGEST_KEY_HEADER } from '#contract'
 import { streetsMetadata, tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
-import { type Api, freshAddress, type Member } from './api.ts'
+import { type Api, atOnce, freshAddress, type Member } from './api.ts'
 import { readRows } from './database.ts'
 import type { Scene } from './scripted-service.ts'
 import type { TrialServer } from './server.ts'
-import { atOnce } from './work.ts'
 
 /** A payload as a file name, without characters that file systems reject. */
 const fileName = (payload: string) => payload.replaceAll('/', '∕').slice(0, 80)

@@ -1,7 +1,6 @@
-import { type Api, freshAddress, type Member } from './api.ts'
+import { type Api, atOnce, freshAddress, type Member } from './api.ts'
 import type { SecondService } from './second-service.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
-import { atOnce } from './work.ts'
 
 const TOGETHER = 30
 export type Scene = { api: Api; service: SecondService; payloads: readonly string[] }
