@@ -1,7 +1,6 @@
 import { failureList, type Trial } from './trial.ts'
-import { type Api, freshAddress } from './world/api.ts'
+import { type Api, addEventType, freshAddress, reportForm } from './world/api.ts'
 import { type HostileFile, hostileFiles } from './world/hostile-files.ts'
-import { addEventType, reportForm } from './world/reports.ts'
 import { sharedServer } from './world/server.ts'
 import { publicLink, visitorForm } from './world/visitors.ts'
 

@@ -4,7 +4,7 @@ import { fillUpDisk } from './shortages/disk.ts'
 import { floodHttp2 } from './shortages/http2-floods.ts'
 import { sendSlowly, stallReaders } from './shortages/slow-clients.ts'
 import { failureList, type Trial } from './trial.ts'
-import { addEventType } from './world/reports.ts'
+import { addEventType } from './world/api.ts'
 import { sharedServer } from './world/server.ts'
 
 type Counts = { acknowledged: number; putOff: number; recoveredMs: number }

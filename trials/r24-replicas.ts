@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresCluster } from '../server/src/testing/postgres-cluster.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
-import type { Member } from './world/api.ts'
+import { addEventType, type Member, reportForm } from './world/api.ts'
 import { sendUntilDone } from './world/persistent-writer.ts'
 import { isInstalled } from './world/proxies.ts'
 import { type ReplicatedServer, readMetric, startReplicatedServers } from './world/replicated-servers.ts'
-import { addEventType, reportForm } from './world/reports.ts'
 import { strain } from './world/restarts.ts'
 import { resumingClient } from './world/resuming-client.ts'
 

@@ -1,4 +1,4 @@
-import { reportForm } from '../world/reports.ts'
+import { reportForm } from '../world/api.ts'
 import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import { type ChangeScene, formOf, nobody } from './harness.ts'
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Api, Member } from '../world/api.ts'
-import { reportForm } from '../world/reports.ts'
+import { type Api, type Member, reportForm } from '../world/api.ts'
 import { trialResources } from '../world/resources.ts'
 import { strain } from '../world/restarts.ts'
 

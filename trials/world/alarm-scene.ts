@@ -1,7 +1,6 @@
 import { INGEST_KEY_HEADER } from '#contract'
-import type { Api, Member } from './api.ts'
+import { type Api, addEventType, type Member } from './api.ts'
 import { readRows } from './database.ts'
-import { addEventType } from './reports.ts'
 
 export type Site = { api: Api; folder: string }
 export type AlarmScene = {

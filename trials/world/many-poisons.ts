@@ -4,9 +4,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { INGEST_KEY_HEADER } from '#contract'
 import type { AlarmScene, Site } from './alarm-scene.ts'
-import type { Api, Member } from './api.ts'
+import { type Api, addEventType, type Member, reportForm } from './api.ts'
 import { databaseUrl, readRows } from './database.ts'
-import { addEventType, reportForm } from './reports.ts'
 
 const NAME = { event: 300, rule: 200, sensor: 200 }
 const LARGEST = 1e308

@@ -1,5 +1,4 @@
-import type { Answer, Api } from './api.ts'
-import { reportForm } from './reports.ts'
+import { type Answer, type Api, reportForm } from './api.ts'
 import { addService } from './second-service.ts'
 import { publicLink, visitorForm } from './visitors.ts'
 

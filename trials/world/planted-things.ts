@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { INGEST_KEY_HEADER } from '#contract'
-import type { Api, Member } from './api.ts'
+import { type Api, addEventType, type Member } from './api.ts'
 import { uploadCsv } from './imports.ts'
-import { addEventType } from './reports.ts'
 import { openTexts } from './texts.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 

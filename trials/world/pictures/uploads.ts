@@ -1,5 +1,4 @@
-import { type Api, freshAddress } from '../api.ts'
-import { addEventType, reportForm } from '../reports.ts'
+import { type Api, addEventType, freshAddress, reportForm } from '../api.ts'
 import { publicLink, reportAsVisitor } from '../visitors.ts'
 
 export type UploadWay = { name: string; send: (picture: Buffer) => Promise<string> }
