@@ -6,8 +6,8 @@ import { microsecondsOf } from '../../memory/read-rows.ts'
 import { passesAll, visitRows } from '../../memory/select.ts'
 import type { View } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { memoize } from '../../platform/kit/memoize.ts'
 import { percentile } from '../../platform/kit/percentile.ts'
+import { memoize } from '../../platform/kit/shared-answers.ts'
 import { dayName, type LocalDays, localDays, yearOf } from './zone.ts'
 
 const MEDIAN = 0.5

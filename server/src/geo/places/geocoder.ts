@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_LANGUAGE, type FoundPlace, type Language, type LngLat } from '#contract'
-import { memoize } from '../../platform/kit/memoize.ts'
+import { memoize } from '../../platform/kit/shared-answers.ts'
 import { slots } from '../../platform/kit/slots.ts'
 import { guardedFetch } from '../../platform/outbound/guard.ts'
 

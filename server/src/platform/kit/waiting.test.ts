@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoize } from './memoize.ts'
+import { memoize } from './shared-answers.ts'
 import { slots } from './slots.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
