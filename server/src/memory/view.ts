@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../platform/db/database.ts'
-import { BitSet } from '../platform/kit/bit-set.ts'
+import { BitSet } from '../platform/kit/column.ts'
 import type { Memory } from './memory.ts'
 import { passes, type RowTest } from './select.ts'
 import type { AoiStore } from './store.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '#contract'
 import { microseconds } from '../../memory/read-rows.ts'
 import type { AoiStore } from '../../memory/store.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { BitSet } from '../../platform/kit/bit-set.ts'
+import { BitSet } from '../../platform/kit/column.ts'
 
 /** The member whose reads and shares the row shows. */
 export type Reader = Pick<Actor, 'id' | 'token'>
