@@ -3,7 +3,7 @@ import { BASE_PATH } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Budget, GUESS_MINUTES, networkBudget } from '../../platform/http/attempts.ts'
 import { cookieHeader } from '../../platform/http/client.ts'
-import { networkOf } from '../../platform/http/network.ts'
+import { networkOf } from '../../platform/http/origin.ts'
 import type { Client } from '../../platform/http/serve.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './origin.ts'
 
 /** At most `most` attempts within `minutes`. Budgets with one name and different windows count the same attempts. */
 export type Budget = { name: string; most: number; minutes: number }

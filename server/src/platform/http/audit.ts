@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './origin.ts'
 
 export type Audit = {
   actor: Actor | undefined

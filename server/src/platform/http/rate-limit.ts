@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract'
-import { networkOf } from './network.ts'
+import { networkOf } from './origin.ts'
 
 /**
  * Kind of limit: `network` for all requests of a network, `session`, `key` for an ingest key, `strangers` for requests of

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract'
-import { networkOf } from './network.ts'
+import { networkOf } from './origin.ts'
 
 /** Limits in bytes for replies that clients have not read yet and that occupy this process's memory. */
 export type UnreadLimits = {

@@ -1,7 +1,7 @@
 import { Problem, visitorApi } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Budget, chargeAttempt } from '../../platform/http/attempts.ts'
-import { networkOf } from '../../platform/http/network.ts'
+import { networkOf } from '../../platform/http/origin.ts'
 import { type Client, type Route, serve } from '../../platform/http/serve.ts'
 import { checkEndpoint } from '../../platform/push/devices.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'

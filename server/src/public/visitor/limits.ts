@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Budget, chargeAttempt, networkBudget } from '../../platform/http/attempts.ts'
-import { networkOf } from '../../platform/http/network.ts'
+import { networkOf } from '../../platform/http/origin.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import type * as visitors from './queries.ts'
 
