@@ -1,11 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Dashboard } from '#contract'
+import type { Dashboard, Language } from '#contract'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import classes from '../../ui/chart/Chart.module.css'
 import own from './DashboardView.module.css'
-import { formatDuration } from './duration.ts'
 
 export const FirstWord = ({
   reports,
@@ -46,4 +45,22 @@ export const FirstWord = ({
       )}
     </section>
   )
+}
+
+const steps = [
+  { unit: 'minute', seconds: 60 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'day', seconds: 86_400 },
+] as const
+
+/** Formats a duration in the largest unit of which it has at least one: 25 min, 3.5 hr, 2 days. */
+export const formatDuration = (seconds: number, language: Language): string => {
+  const { unit, seconds: size } = steps.findLast((step) => seconds >= step.seconds) ?? steps[0]
+  const value = seconds / size
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && unit !== 'minute' ? 1 : 0,
+  }).format(value)
 }

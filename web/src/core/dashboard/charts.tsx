@@ -6,7 +6,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { CountTable } from '../../ui/chart/CountTable.tsx'
 import type { Looks, NarrowList } from './data.ts'
-import { formatDuration } from './duration.ts'
+import { formatDuration } from './FirstWord.tsx'
 
 type Props = { data: Dashboard; isTable: boolean; narrow: NarrowList }
 

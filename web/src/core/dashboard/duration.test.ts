@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './duration.ts'
+import { formatDuration } from './FirstWord.tsx'
 
 test('a duration uses the fitting unit', () => {
   expect([20, 1500, 12_600, 200_000].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
