@@ -1,14 +1,27 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, type PasswordInputProps, TextInput } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactorSecret } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { useBeginSecondFactor, useConfirmSecondFactor } from './data.ts'
-import { OwnPasswordField } from './OwnPasswordField.tsx'
 import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './SecondFactor.module.css'
+
+export const OwnPasswordField = (props: Pick<PasswordInputProps, 'value' | 'error' | 'onChange'>) => {
+  const { t } = useTranslation()
+  return (
+    <PasswordField
+      label={t('secondFactor.password')}
+      autoComplete="current-password"
+      withAsterisk
+      data-autofocus
+      {...props}
+    />
+  )
+}
 
 type Props = {
   onDone: () => void

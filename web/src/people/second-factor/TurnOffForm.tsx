@@ -5,7 +5,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useTurnOffSecondFactor } from './data.ts'
-import { OwnPasswordField } from './OwnPasswordField.tsx'
+import { OwnPasswordField } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
 
 export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
