@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../layout/Settings.module.css'
-import { useAge } from './age.ts'
 import { codeText } from './codes.ts'
+import { useAge } from './StateText.tsx'
 
 type Props = {
   lastSentAt: string | null

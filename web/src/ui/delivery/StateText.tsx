@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryState } from '#contract'
+import { formatRelative } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import classes from './Delivery.module.css'
 
 export const StateText = ({ state }: { state: DeliveryState }) => {
@@ -9,4 +12,9 @@ export const StateText = ({ state }: { state: DeliveryState }) => {
       {t(`delivery.state.${state}`)}
     </span>
   )
+}
+
+export const useAge = () => {
+  const { t } = useTranslation()
+  return (time: string) => isolated(formatRelative(new Date(time), new Date(), t, currentLanguage()))
 }
