@@ -28,7 +28,7 @@ test('WALKS.md has four walks with these limits', () => {
   expect(bounds).toEqual([
     "A report reaches a colleague's map: 40",
     "A visitor's report is accepted: 30",
-    'A reading reaches a phone: 22',
+    'A reading reaches a phone: 20',
     'A search becomes rows: 20',
   ])
 })
