@@ -37,6 +37,6 @@ export function capture(command, args, { cwd = checkout, env = {} } = {}) {
 
 export async function captureOrFail(what, command, args, options) {
   const { code, output } = await capture(command, args, options)
-  if (code !== 0) throw new Problem(`${output.trimEnd()}\n${what} failed; what it said is above`)
+  if (code !== 0) throw new Problem(`${output.trimEnd()}\n${what} failed; see its output above`)
   return output
 }
