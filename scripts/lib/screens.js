@@ -52,7 +52,7 @@ export async function visit(launch, baseURL, look, selectedScreens, work, onMiss
   }
 }
 
-async function newPage(browser, baseURL, { size, language, theme }) {
+async function newPage(browser, baseURL, { size, language, theme, dismissed = [] }) {
   const context = await browser.newContext({
     baseURL,
     viewport: sizes[size],
@@ -62,6 +62,9 @@ async function newPage(browser, baseURL, { size, language, theme }) {
     reducedMotion: 'reduce',
   })
   await context.addCookies([{ name: 'locale', value: language, url: baseURL }])
+  await context.addInitScript((keys) => {
+    for (const key of keys) for (const storage of [localStorage, sessionStorage]) storage.setItem(key, '1')
+  }, dismissed)
   const page = await context.newPage()
   watchRequests(page)
   return page
