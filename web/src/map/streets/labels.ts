@@ -25,6 +25,21 @@ type PlaceLook = {
   paint: NonNullable<Label['paint']>
 }
 
+/** Distances in ems at which a name is clear of a marker, or of several, on its place. */
+const CLEAR_EMS = [1.6, 3.2]
+
+/** Lets names of large cities move away from markers instead of disappearing. */
+const withRoom = (label: Label): Label => ({
+  ...label,
+  layout: {
+    ...label.layout,
+    'text-variable-anchor-offset': [
+      ...(['center', [0, 0]] as const),
+      ...CLEAR_EMS.flatMap((em) => ['bottom', [0, -em], 'top', [0, em], 'left', [em, 0], 'right', [-em, 0]] as const),
+    ] as NonNullable<Label['layout']>['text-variable-anchor-offset'],
+  },
+})
+
 /** Names of streets, places and water, and icons of important points. On collision the later layer wins. */
 export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Palette, language: MapLanguage) {
   const halo = { 'text-halo-color': labelHalo, 'text-halo-width': 1.4 }
@@ -191,12 +206,14 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
       sizes: [12, 14],
       paint: { 'text-color': streets.label, ...halo },
     }),
-    placeNames('city-names', {
-      filter: isLarge,
-      font: labelFonts.medium,
-      sizes: [['case', ['>=', population, 10], 17, 12], 20],
-      paint: { 'text-color': label, ...halo },
-    }),
+    withRoom(
+      placeNames('city-names', {
+        filter: isLarge,
+        font: labelFonts.medium,
+        sizes: [['case', ['>=', population, 10], 17, 12], 20],
+        paint: { 'text-color': label, ...halo },
+      }),
+    ),
   ]
   return layers
 }

@@ -58,6 +58,12 @@ test('every layer of the world stays, with streets above its land and below its 
   expect(ids.indexOf('streets0-roads')).toBeLessThan(ids.indexOf('town-dots'))
 })
 
+test('names of large cities can move away from markers', () => {
+  const cities = streetsLayers(sets, 'light', 'en').find(({ id }) => id === 'streets0-city-names')
+  const anchors = cities?.type === 'symbol' ? cities.layout?.['text-variable-anchor-offset'] : undefined
+  expect(anchors).toEqual(expect.arrayContaining(['center', 'top', 'bottom', 'left', 'right']))
+})
+
 test('areas with different last zooms share one source that reaches the highest of them', () => {
   const { sources } = streetsStyle(sets, 'light', 'en')
   expect(sources.streets0).toMatchObject({ sparse: true, minzoom: STREETS_FROM_ZOOM, maxzoom: 15 })
