@@ -27,6 +27,7 @@ test('asks with a title and a message, and calls onYes on confirmation', async (
   const { onYes, onCancel } = ask()
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Gate 3”?' })
   expect(dialog.textContent).toContain('For good.')
+  expect(screen.getByText('Delete “Gate 3”?').tagName, 'isolated from the direction of the page').toBe('BDI')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(onYes).toHaveBeenCalledOnce()
   expect(onCancel).not.toHaveBeenCalled()

@@ -26,7 +26,8 @@ export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) =
     <Modal
       opened={isOpen}
       onClose={onCancel}
-      title={title}
+      // A name in the other direction would have its full stop on the wrong side.
+      title={<bdi>{title}</bdi>}
       size={290}
       centered
       withCloseButton={false}
