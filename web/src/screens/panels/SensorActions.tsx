@@ -5,6 +5,7 @@ import { mayEver, type Profile } from '#contract'
 import { MuteButton } from '../../alarms/sensor/notices/MuteButton.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../people/user/data.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 
 const KeysDialog = lazy(
@@ -15,11 +16,13 @@ const KeysDialog = lazy(
 
 export const SensorActions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
+  const isWide = useIsWide()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <MuteButton />
-      {mayEver(actorOf(profile), 'ingestKey.edit') && (
+      {/* A phone has no room for this button beside the tabs. Settings list the keys, too. */}
+      {isWide && mayEver(actorOf(profile), 'ingestKey.edit') && (
         <IconButton icon={IconKey} label={t('sensor.keys.title')} onClick={() => setIsOpen(true)} />
       )}
       {isOpen && (
