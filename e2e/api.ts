@@ -4,7 +4,8 @@ import type { Aoi, Community, EventType, GroupSummary, MemberGroups, Profile, Ro
 const base = '/api/cohesion'
 const headers = { 'x-api-key': 'cohesion-web' }
 
-export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer'
+/** `hebrew` manages the Hebrew service; the others are of the English one. */
+export type DemoAccount = 'technician' | 'admin' | 'operator' | 'viewer' | 'hebrew'
 export const demoPassword = 'cohesion-demo'
 
 /** Returns the body of a reply. Throws with path and status if the call was refused. */

@@ -1,4 +1,8 @@
+import type { Aoi, MemberGroups } from '#contract'
+import { apiAs } from './api.ts'
+import { reorderedTexts } from './mixed-texts.ts'
 import { expect, openAs, test } from './support.ts'
+import { workScreens } from './work-screens.ts'
 
 test('Hebrew mirrors the sign-in page, and language and theme persist', async ({ page, context }) => {
   await page.goto('/login')
@@ -29,3 +33,19 @@ test('the sidebar stands where reading starts', async ({ page }) => {
   await page.getByLabel('שפה').selectOption('English')
   await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
 })
+
+for (const [texts, locale, account] of [
+  ['Hebrew names on English pages', 'en', 'hebrew'],
+  ['English names on Hebrew pages', 'he', 'admin'],
+] as const)
+  test(`${texts} do not reorder numbers, times and other names`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
+    const api = await apiAs(page.request, account)
+    const [member] = (await api.get<MemberGroups>('/user/grouped')).total
+    const [event] = (await api.get<{ total: Aoi[] }>('/aoi/filtered')).total
+    await openAs(page, account)
+    const reordered: string[] = []
+    for await (const path of workScreens(page, { aoi: event?.properties.nonce ?? '', member: member?._id ?? '' }))
+      reordered.push(...(await reorderedTexts(page)).map((text) => `${path}: ${text}`))
+    expect(reordered).toEqual([])
+  })

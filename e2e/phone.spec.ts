@@ -1,5 +1,6 @@
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
+import { workScreens } from './work-screens.ts'
 
 // No animations, so that a measured position is still right when the tap comes.
 test.use({
@@ -200,36 +201,9 @@ for (const [words, locale, viewport] of [
     const admin = await apiAs(page.request, 'admin')
     const { properties } = await admin.report(uniqueName('Averyverylongnamewithoutanyspaceatallthatsomebodypasted'))
     const member = await admin.memberId('luis.herrera')
-    const screens = [
-      ['/', 'listitem'],
-      [`/?selected=aoi.${properties.nonce}`, 'article'],
-      ['/?form=new', 'listitem'],
-      ['/?panel=activities&form=activity.new', 'textbox'],
-      ['/?panel=groups&form=group.new', 'textbox'],
-      ['/?panel=users', 'listitem'],
-      [`/?panel=users&selected=user.${member}`, 'article'],
-      ['/?panel=edituser', 'textbox'],
-      ['/?panel=metrics', 'listitem'],
-      ['/?panel=regions', 'listitem'],
-      ['/?panel=eventssettings&form=eventType.new', 'textbox'],
-      ['/?panel=teamssettings&form=role.new', 'textbox'],
-      ['/?panel=servicesettings&tab=general', 'textbox'],
-      ['/?view=dashboard', 'over the map'],
-      ['/?view=chart', 'over the map'],
-      ['/calendar', 'over the map'],
-      ['/sensors', 'listitem'],
-    ] as const
     await openAs(page, 'admin')
     const wide: string[] = []
-    for (const [path, shown] of screens) {
-      // Navigates inside the app, because reloading the page for each screen would take much longer.
-      await page.evaluate((to) => {
-        history.pushState(null, '', to)
-        dispatchEvent(new PopStateEvent('popstate'))
-      }, path)
-      const seen = shown === 'over the map' ? page.locator('[data-cover] h2') : page.getByRole(shown)
-      await expect(seen.first()).toBeVisible()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    for await (const path of workScreens(page, { aoi: properties.nonce, member })) {
       const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
       if (excess > 0) wide.push(`${path}: ${excess} px`)
     }
