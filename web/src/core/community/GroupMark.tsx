@@ -36,9 +36,9 @@ const layersIn = (theme: MapTheme): LayerSpecification[] => [
       'text-field': ['get', 'name'],
       'text-font': labelFonts.bold,
       'text-size': 13,
-      // The name moves beside markers and clusters, or is hidden without room. The open card has it, too.
-      'text-variable-anchor': ['top', 'left', 'right'],
-      'text-radial-offset': 0.6,
+      // Below the pin, else clear of a cluster on the same place, such as the group's own activities. Without room the
+      // name is hidden; the open card has it, too.
+      'text-variable-anchor-offset': ['top', [0, 0.6], 'top', [0, 2], 'left', [2, 0], 'right', [-2, 0]],
       'text-optional': true,
     },
     paint: {

@@ -34,9 +34,19 @@ const withRoom = (label: Label): Label => ({
   layout: {
     ...label.layout,
     'text-variable-anchor-offset': [
-      ...(['center', [0, 0]] as const),
-      ...CLEAR_EMS.flatMap((em) => ['bottom', [0, -em], 'top', [0, em], 'left', [em, 0], 'right', [-em, 0]] as const),
-    ] as NonNullable<Label['layout']>['text-variable-anchor-offset'],
+      'center',
+      [0, 0],
+      ...CLEAR_EMS.flatMap((em): (string | [number, number])[] => [
+        'bottom',
+        [0, -em],
+        'top',
+        [0, em],
+        'left',
+        [em, 0],
+        'right',
+        [-em, 0],
+      ]),
+    ],
   },
 })
 
