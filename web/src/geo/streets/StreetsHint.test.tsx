@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Streets, streetsApi, type TileSet } from '#contract'
+import { setLiveState } from '../../api/live.ts'
 import { MapContext, type OpenMap } from '../../map/useMap.ts'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
@@ -56,6 +57,15 @@ const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay], 
   return { ...shown, move }
 }
 const hint = () => screen.queryByText('The map has no streets here yet.')
+
+test('the hint is hidden while offline', () => {
+  showAt(inParis, 12)
+  expect(hint()).not.toBeNull()
+  act(() => setLiveState('waiting'))
+  expect(hint()).toBeNull()
+  act(() => setLiveState('live'))
+  expect(hint()).not.toBeNull()
+})
 
 test('the hint is shown if the map has no streets and is zoomed in enough', () => {
   const { move } = showAt(inParis, 11)

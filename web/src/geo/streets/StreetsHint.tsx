@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StreetsJob, TileSet } from '#contract'
+import { useIsOffline } from '../../api/use-is-offline.ts'
 import { useMap } from '../../map/useMap.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useStreets } from './data.ts'
@@ -39,6 +40,7 @@ export const StreetsHint = ({ tileSets, mayFetch, whomToAsk }: Props) => {
   const { map } = useMap()
   // The owner can act on the hint, so a dismissed hint returns in the next session; for others it stays dismissed.
   const store = mayFetch ? sessionStorage : localStorage
+  const isOffline = useIsOffline()
   const [isEmpty, setIsEmpty] = useState(false)
   const [isFraming, setIsFraming] = useState(false)
   const [isDismissed, setIsDismissed] = useState(() => store.getItem(dismissedKey) !== null)
@@ -53,7 +55,8 @@ export const StreetsHint = ({ tileSets, mayFetch, whomToAsk }: Props) => {
       map.off('moveend', look)
     }
   }, [map, tileSets])
-  const isShown = isEmpty && !isDismissed
+  // Offline nothing can be downloaded, and the strip about saved data takes this place.
+  const isShown = isEmpty && !isDismissed && !isOffline
   const job = useStreets({ enabled: isShown && mayFetch }).data?.job
   const dismiss = () => {
     store.setItem(dismissedKey, '1')
