@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { liveState } from '../api/live.ts'
 import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
 import { startI18n } from '../i18n/i18n.ts'
@@ -14,7 +15,7 @@ import { prefetchFirstView } from './prefetch.ts'
 import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
 
-reloadOnChunkFailure()
+reloadOnChunkFailure(() => liveState() === 'waiting')
 tidyAddress()
 const queries = new QueryClient({
   defaultOptions: {

@@ -7,7 +7,12 @@ test('a failed chunk reloads the page, at most once in 60 s', () => {
   const page = new EventTarget() as unknown as Window
   const reload = vi.fn()
   let now = 1_000_000
-  reloadOnChunkFailure(page, reload, () => now)
+  reloadOnChunkFailure(
+    () => false,
+    page,
+    reload,
+    () => now,
+  )
   const fail = () => {
     const event = new Event('vite:preloadError', { cancelable: true })
     page.dispatchEvent(event)
@@ -22,6 +27,16 @@ test('a failed chunk reloads the page, at most once in 60 s', () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
+test('a failed chunk does not reload the page while the server cannot be reached', () => {
+  const page = new EventTarget() as unknown as Window
+  const reload = vi.fn()
+  reloadOnChunkFailure(() => true, page, reload)
+  const event = new Event('vite:preloadError', { cancelable: true })
+  page.dispatchEvent(event)
+  expect(event.defaultPrevented, 'the app shows the error').toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})
+
 test('the page shows the error without reloading if storage is blocked', () => {
   const page = new EventTarget() as unknown as Window
   const reload = vi.fn()
@@ -30,7 +45,7 @@ test('the page shows the error without reloading if storage is blocked', () => {
   }
   const barred = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse)
   try {
-    reloadOnChunkFailure(page, reload)
+    reloadOnChunkFailure(() => false, page, reload)
     const event = new Event('vite:preloadError', { cancelable: true })
     page.dispatchEvent(event)
     expect(event.defaultPrevented).toBe(false)
