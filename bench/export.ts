@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { ExportFormat } from '#contract'
 import { listsDuring, memoryDuring, timed } from './meanwhile.ts'
 import { openBench } from './own-server.ts'
@@ -17,17 +24,12 @@ const bench = await openBench()
 const { url, headers: operator, headersOf } = await bench.openServer({ events: ROWS })
 const admin = await headersOf('admin')
 
-/** Downloads an export and discards its bytes. Returns their number. */
+/** Downloads an export in another process. Returns the number of its bytes. */
 const download = async (format: ExportFormat): Promise<number> => {
-  const response = await fetch(`${url}/export`, {
-    method: 'POST',
-    headers: { ...admin, 'content-type': 'application/json' },
-    body: JSON.stringify({ format, timeZone: 'America/Los_Angeles' }),
-  })
-  if (!response.ok || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
-  let bytes = 0
-  for await (const chunk of response.body) bytes += chunk.length
-  return bytes
+  const body = { format, timeZone: 'America/Los_Angeles' }
+  const request = [`${api}/export`, JSON.stringify(admin), JSON.stringify(body)]
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'download.ts'), ...request])
+  return Number(stdout)
 }
 const list = () => fetch(`${url}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })
 

@@ -9,6 +9,7 @@ import { Problem, run } from './lib/steps.js'
 
 const shared = [
   'city',
+  'download',
   'growth-writes',
   'in-memory',
   'many-events',
