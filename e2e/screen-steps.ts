@@ -57,6 +57,25 @@ export const previewImport = async (page: Page) => {
   await page.getByText('Lost cat').waitFor()
 }
 
+const EXPORT = /^(Export…|ייצוא…)$/
+
+/** Opens the export of a list with its first row selected. On a phone, a list that can be sorted has it in its menu. */
+export const openExport = async (page: Page) => {
+  const options = page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ })
+  const button = page.getByRole('button', { name: EXPORT })
+  await button.or(options).first().waitFor()
+  if (await button.isVisible()) await button.click()
+  else {
+    await options.click()
+    await page.getByRole('menuitem', { name: EXPORT }).click()
+  }
+  await page.getByRole('checkbox', { name: /^(Only selected rows|רק שורות שנבחרו)$/ }).check()
+  await page.getByRole('dialog').getByRole('checkbox').nth(1).check()
+}
+
+/** Opens the reports that wait for review. */
+export const openQueue = (page: Page) => page.getByRole('tab', { name: /^(Waiting|ממתינים)/ }).click()
+
 export const openNewFeed = async (page: Page) => {
   await openList(page)
   await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
