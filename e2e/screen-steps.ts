@@ -59,22 +59,27 @@ export const previewImport = async (page: Page) => {
 
 const EXPORT = /^(Export…|ייצוא…)$/
 
-/** Opens the export of a list with its first row selected. On a phone, a list that can be sorted has it in its menu. */
-export const openExport = async (page: Page) => {
-  const options = page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ })
-  const button = page.getByRole('button', { name: EXPORT })
-  await button.or(options).first().waitFor()
-  if (await button.isVisible()) await button.click()
-  else {
-    await options.click()
-    await page.getByRole('menuitem', { name: EXPORT }).click()
-  }
+const selectFirstRow = async (page: Page) => {
   await page.getByRole('checkbox', { name: /^(Only selected rows|רק שורות שנבחרו)$/ }).check()
   await page.getByRole('dialog').getByRole('checkbox').nth(1).check()
 }
 
+export const openExport = async (page: Page) => {
+  await page.getByRole('button', { name: EXPORT }).click()
+  await selectFirstRow(page)
+}
+
+/** On a phone, the menu of the events list has its export. */
+export const openExportOfEvents = async (page: Page) => {
+  await openList(page)
+  if ((page.viewportSize()?.width ?? 0) > 1000) return openExport(page)
+  await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
+  await page.getByRole('menuitem', { name: EXPORT }).click()
+  await selectFirstRow(page)
+}
+
 /** Opens the reports that wait for review. */
-export const openQueue = (page: Page) => page.getByRole('tab', { name: /^(Waiting|ממתינים)/ }).click()
+export const openQueue = (page: Page) => page.getByRole('tab', { name: /^(Waiting|ממתינים)(?! לתשובה)/ }).click()
 
 export const openNewFeed = async (page: Page) => {
   await openList(page)

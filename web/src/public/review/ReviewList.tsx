@@ -77,14 +77,6 @@ export const ReviewList = ({ state, types, roles, onExport, onReview }: Props) =
             ]}
           />
         )}
-        {onExport && (
-          <IconButton
-            icon={IconDownload}
-            label={t('events.export')}
-            loading={exported.isPending}
-            onClick={() => exported.mutate(filter, { onSuccess: onExport, onError: toastProblem })}
-          />
-        )}
         {isOpen && (
           <div className={classes.select}>
             <Checkbox
@@ -106,6 +98,15 @@ export const ReviewList = ({ state, types, roles, onExport, onReview }: Props) =
               </Button>
             )}
           </div>
+        )}
+        {onExport && (
+          <IconButton
+            className={classes.export}
+            icon={IconDownload}
+            label={t('events.export')}
+            loading={exported.isPending}
+            onClick={() => exported.mutate(filter, { onSuccess: onExport, onError: toastProblem })}
+          />
         )}
       </div>
       {isOpen && selected.length > 0 && (
