@@ -87,6 +87,7 @@ const Prepare = ({
           <Switch
             label={t('import.isReported')}
             description={t('import.isReportedText')}
+            mb={8}
             checked={isReported}
             onChange={(event) => setReported(event.currentTarget.checked)}
           />

@@ -66,6 +66,14 @@ export const ReviewList = ({ state, types, roles, onExport, onReview }: Props) =
     <div className={classes.list}>
       <div className={classes.tools}>
         <SearchField label={t('review.search')} value={text} onChange={(next) => narrow(() => setText(next))} />
+        {onExport && (
+          <IconButton
+            icon={IconDownload}
+            label={t('events.export')}
+            loading={exported.isPending}
+            onClick={() => exported.mutate(filter, { onSuccess: onExport, onError: toastProblem })}
+          />
+        )}
         {types.length > 1 && (
           <NativeSelect
             aria-label={t('review.type')}
@@ -98,15 +106,6 @@ export const ReviewList = ({ state, types, roles, onExport, onReview }: Props) =
               </Button>
             )}
           </div>
-        )}
-        {onExport && (
-          <IconButton
-            className={classes.export}
-            icon={IconDownload}
-            label={t('events.export')}
-            loading={exported.isPending}
-            onClick={() => exported.mutate(filter, { onSuccess: onExport, onError: toastProblem })}
-          />
         )}
       </div>
       {isOpen && selected.length > 0 && (
