@@ -3,12 +3,14 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { prepareFolder } from '../tests/start/prepared-folder.ts'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 import { test as base, expect } from './support.ts'
 
 const test = base.extend<{ server: ServerProcess }>({
   server: async ({ locale: _ }, use) => {
     const folder = join(tmpdir(), `cohesion-first-hour-${randomBytes(6).toString('hex')}`)
+    await prepareFolder(folder)
     const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'off' })
     await use(server)
     await server.stop()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { prepareFolder } from '../tests/start/prepared-folder.ts'
 import { startServer } from '../tests/start/server-process.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
@@ -11,6 +12,7 @@ const test = shared.extend<object, { ownServer: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
       const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
+      await prepareFolder(folder)
       const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
       await use(server.url)
       await server.stop()

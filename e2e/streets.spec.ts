@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import type { Box } from '#contract'
 import { type RangeServer, startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
+import { prepareFolder } from '../tests/start/prepared-folder.ts'
 import { startServer } from '../tests/start/server-process.ts'
 import { apiAs, uniqueName } from './api.ts'
 import { onDevice } from './device.ts'
@@ -47,6 +48,7 @@ const test = shared.extend<object, { ownServer: OwnServer }>({
     async ({}, use) => {
       const planet = await startRangeServer(tileArchive(tilesIn(around, [5, 11, 12, 13], tileOf), { box: around }))
       const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
+      await prepareFolder(folder)
       const server = await startServer({
         COHESION_DATA: folder,
         COHESION_DEMO: 'on',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Import } from '#contract'
 import { linkIn, type MailServer, startMailServer } from '../server/src/testing/mail-server.ts'
 import { rowOf, workbookOf } from '../server/src/testing/spreadsheet.ts'
+import { prepareFolder } from '../tests/start/prepared-folder.ts'
 import { startServer } from '../tests/start/server-process.ts'
 import { readRows } from '../trials/world/database.ts'
 import { apiAs, readAnswer } from './api.ts'
@@ -19,6 +20,7 @@ const test = shared.extend<object, { ownServer: OwnServer }>({
     async ({}, use) => {
       const mail = await startMailServer()
       const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
+      await prepareFolder(folder)
       const server = await startServer({
         COHESION_DATA: folder,
         COHESION_DEMO: 'on',

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { apiOf } from '../../trials/world/api.ts'
-import { emptyFolder } from './folders.ts'
+import { preparedFolder } from './prepared-folder.ts'
 import { commandEnvironment, refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
-const folder = emptyFolder()
+const folder = await preparedFolder()
 const environment = { COHESION_DATA: folder.path }
 
 let server: ServerProcess | undefined
@@ -56,7 +56,7 @@ registerHooks({ load(url, context, next) {
 } })`)}`
 
 test('a server without a demo loads none of its modules', async () => {
-  const own = emptyFolder()
+  const own = await preparedFolder()
   const without = { COHESION_DATA: own.path, NODE_OPTIONS: refuseDemo }
   expect((await refusedStart({ ...without, COHESION_DEMO: 'on' })).complaints).toContain('a module of the demo')
   server = await startServer({ ...without, COHESION_DEMO: 'off' })

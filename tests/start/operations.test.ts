@@ -7,6 +7,7 @@ import { startS3 } from '../../server/src/testing/s3-bucket.ts'
 import { checkout } from '../source.ts'
 import { isForSystemd, operatorsCommands, operatorsSections } from './documented.ts'
 import { emptyFolder } from './folders.ts'
+import { preparedFolder } from './prepared-folder.ts'
 import { commandEnvironment, startServer } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-const folder = emptyFolder()
+const folder = await preparedFolder()
 const other = emptyFolder()
 afterAll(() => {
   folder.remove()

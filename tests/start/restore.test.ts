@@ -7,12 +7,13 @@ import type { Backups, SetupRestore } from '#contract'
 import { startEmbedded } from '../../server/src/platform/db/embedded.ts'
 import { forge } from '../../server/src/testing/archives.ts'
 import { emptyFolder } from './folders.ts'
+import { preparedFolder } from './prepared-folder.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 const folder = emptyFolder()
-const first = emptyFolder()
+const first = await preparedFolder()
 const database = emptyFolder()
 const owner = { username: 'ruth', password: 'a long enough word' }
 const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }

@@ -9,6 +9,7 @@ import { startRangeServer } from '../../server/src/testing/range-server.ts'
 import { randomTile, tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
 import { checkout } from '../source.ts'
 import { emptyFolder } from './folders.ts'
+import { prepareFolder } from './prepared-folder.ts'
 import { commandEnvironment, startServer } from './server-process.ts'
 
 const country: [number, number, number, number] = [34, 31, 36, 33.5]
@@ -151,6 +152,7 @@ test('Ctrl-C between two areas names the completed one', async () => {
 })
 
 test('a running server has the new streets without a restart', async () => {
+  await prepareFolder(folder.path)
   const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'off' })
   const tileSets = async (): Promise<TileSet[]> => {
     const page = await (await fetch(`${server.url}/login`)).text()
@@ -211,14 +213,16 @@ const sanFrancisco = tileArchive(
     box: [-123, 37, -122, 38],
   },
 )
-const startDemo = (more: Record<string, string> = {}) =>
-  startServer({
+const startDemo = async (more: Record<string, string> = {}) => {
+  if (!existsSync(folder.path)) await prepareFolder(folder.path)
+  return startServer({
     COHESION_DATA: folder.path,
     COHESION_DEMO: 'on',
     COHESION_DEMO_STREETS: 'on',
     STREETS_URL: streetsUrl,
     ...more,
   })
+}
 const announcement = /streets of the demo \(15 MB\) are now downloaded/
 
 test('the first start of the demo downloads its streets in the background', async () => {

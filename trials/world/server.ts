@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type MailServer, startMailServer } from '../../server/src/testing/mail-server.ts'
+import { prepareFolder } from '../../tests/start/prepared-folder.ts'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
 import { dataFolder } from './data-folder.ts'
@@ -37,6 +38,7 @@ export const startTrialServer = async (
   resources: ResourceList = trialResources,
 ): Promise<TrialServer> => {
   const folder = dataFolder(resources)
+  await prepareFolder(folder.path)
   const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...environment })
   return {
     ...server,
