@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { findChromium, findHeadlessChromium } from './chromium.js'
@@ -38,7 +38,7 @@ export const vitest =
     )
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
     const times = testResults.map(({ name, startTime, endTime }) => [relative(checkout, name), endTime - startTime])
-    return { ...resultOf(run, numPassedTests, numFailedTests), slowest: slowestOf(times) }
+    return { ...resultOf(run, numPassedTests, numFailedTests), ...published('test-files.txt', times) }
   }
 
 export const browserTests =
@@ -52,7 +52,7 @@ export const browserTests =
       { env: { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' } },
     )
     const { stats: { expected = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = readReport(report)
-    return { ...resultOf(run, expected + flaky, unexpected), slowest: slowestOf(storyTimes(suites)) }
+    return { ...resultOf(run, expected + flaky, unexpected), ...published('stories.txt', storyTimes(suites)) }
   }
 
 const storyTimes = (suites) =>
@@ -63,17 +63,25 @@ const storyTimes = (suites) =>
 
 const SLOWEST_FILES = 5
 
-function slowestOf(times) {
+/** Writes the time of each file, the slowest first, beside the reports. */
+function published(name, times) {
   const totals = new Map()
   for (const [file, ms] of times) totals.set(file, (totals.get(file) ?? 0) + ms)
-  const slowest = [...totals].sort(([, a], [, b]) => b - a).slice(0, SLOWEST_FILES)
-  return slowest.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`)
+  const sorted = [...totals].sort(([, a], [, b]) => b - a)
+  const path = newReport(name)
+  writeFileSync(path, sorted.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}\n`).join(''))
+  const slowest = sorted.slice(0, SLOWEST_FILES).map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`)
+  return { slowest, times: relative(checkout, path) }
 }
+
+/** A line of trials/run.ts: number and title, counts, and the time. */
+const trialTimes = (output) =>
+  [...output.matchAll(/^(R\d+ .*?) … .*, ([\d.]+) s$/gm)].map(([, name, seconds]) => [name, Number(seconds) * 1000])
 
 export const trials = async () => {
   const run = await capture(modernNode(), [join('trials', 'run.ts'), '--quick'])
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(run.output) ?? []
-  return resultOf(run, Number(passed), Number(failed))
+  return { ...resultOf(run, Number(passed), Number(failed)), ...published('trials.txt', trialTimes(run.output)) }
 }
 
 function resultOf({ code, output }, passed, failed) {
@@ -101,10 +109,10 @@ export async function runChecks(checks) {
   const total = { passed: 0, failed: 0 }
   for (const [name, check] of checks) {
     const start = performance.now()
-    const { passed, failed, output, slowest = [] } = await check()
+    const { passed, failed, output, slowest = [], times } = await check()
     const counts = failed ? `${passed} passed, ${failed} FAILED` : `${passed} passed`
     console.log(`${name} … ${counts}, ${secondsSince(start)}`)
-    if (slowest.length > 0) console.log(`  slowest: ${slowest.join(', ')}`)
+    if (slowest.length > 0) console.log(`  slowest: ${slowest.join(', ')}; all times: ${times}`)
     if (failed) console.log(output.trimEnd().replace(/^/gm, '  '))
     total.passed += passed
     total.failed += failed
