@@ -42,7 +42,8 @@ const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOr
   })
   const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
   const load = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
-  return { open, load, source }
+  const head = (url: string) => app.inject({ method: 'HEAD', url })
+  return { open, load, head, source }
 }
 
 test.each([
@@ -60,6 +61,14 @@ test.each([
     expect(rawPayload.length < script.length / 2).toBe(encoding !== undefined)
   },
 )
+
+test('only files of the build are found below /assets', async () => {
+  const { load, head } = await pageServer(async () => config)
+  const known = await head('/assets/base-1.js')
+  expect([known.statusCode, known.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+  for (const path of ['base-2.js', 'base-1.js.br', '', '..%2findex.html', '%2e%2e/index.html', '%00'])
+    expect((await load(`/assets/${path}`, 'identity')).statusCode, path).toBe(404)
+})
 
 test('a browser gets a retry page in its language before the configuration is read', async () => {
   const { open, source } = await pageServer(isAway)
