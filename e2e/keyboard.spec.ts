@@ -56,7 +56,7 @@ const closeCard = async (page: Page) => {
   await expect(page.getByRole('region', { name: 'Panel' }).locator(':focus'), 'the focus goes back').toHaveCount(1)
 }
 
-test('report, find the nearest, open, log, share and archive without a mouse or a map', async ({
+test('report, find the nearest, open, log, share, archive and list the keys without a mouse or a map', async ({
   page,
   context,
   request,
@@ -108,4 +108,16 @@ test('report, find the nearest, open, log, share and archive without a mouse or 
   await expect(card.getByLabel('Log entry')).toBeDisabled()
 
   await closeCard(page)
+
+  const search = page.getByRole('searchbox')
+  await search.fill('')
+  await search.press('?')
+  await expect(search, 'types while typing').toHaveValue('?')
+  await search.press('Escape')
+  await search.press('Escape')
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts).toContainText('Search list')
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
 })

@@ -55,9 +55,11 @@ test('all settings are in one menu and can be searched by topic', async ({ page 
   await expect(page.getByRole('button', { name: 'Draw region' })).toBeVisible()
 })
 
-test('the menu leads to the sensor page and back', async ({ page }) => {
+test('the menu leads the owner to the server settings, and to the sensor page and back', async ({ page }) => {
   await openMenu(page, 'technician')
-  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'About' }).click()
+  await page.getByRole('dialog', { name: 'About' }).getByRole('button', { name: 'Server settings' }).click()
+  await expect(page.getByRole('textbox', { name: 'Server name' })).toBeVisible()
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('menuitem', { name, exact: true }).click()
@@ -72,13 +74,6 @@ test('the menu leads to the sensor page and back', async ({ page }) => {
   await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('filter') === 'done')
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sensor areas', exact: true })).toBeVisible()
-})
-
-test('About leads the owner to the server settings', async ({ page }) => {
-  await openMenu(page, 'technician')
-  await page.getByRole('menuitem', { name: 'About' }).click()
-  await page.getByRole('dialog', { name: 'About' }).getByRole('button', { name: 'Server settings' }).click()
-  await expect(page.getByRole('textbox', { name: 'Server name' })).toBeVisible()
 })
 
 test('About shows the service, the product and the year', async ({ page }) => {
