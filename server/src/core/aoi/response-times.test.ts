@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../platform/db/id.ts'
 import { migrateToLatest } from '../../platform/db/migrate.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { addMember, addService } from '../../testing/people.ts'
 
 const { db, close } = await testDatabase()
@@ -173,6 +174,12 @@ test('response times follow entries, archiving, merging and erasure', async () =
   expect(words).toBeGreaterThan(20)
 })
 
+const waitingForLock = async () => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
+
 test('of two concurrent replies the earlier time counts', async () => {
   const id = await addReport({ creatorId: null, visitorId: visitors[0] ?? '', archivedBy: null, isArchived: false })
   const answer = (minutes: number, authorId = members[0]?.id) =>
@@ -187,7 +194,7 @@ test('of two concurrent replies the earlier time counts', async () => {
   const first = await db.startTransaction().execute()
   await first.insertInto('logEntry').values(answer(1)).execute()
   const second = db.insertInto('logEntry').values(answer(2, members[1]?.id)).execute()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await eventually(async () => expect(await waitingForLock()).toBe(1))
   await first.commit().execute()
   await second
   expect(await wrongRows()).toEqual([])
