@@ -89,7 +89,7 @@ test('a row that becomes due meanwhile does not wait until all bad rows are proc
 test('the backlog of one service does not hide the rows of another', async () => {
   await add(bay, 1, 20_001)
   await add(valley, 20_002, 20_002)
-  expect(await batchJob(db, 'work', work, { budgetMs: 0 }).run(noon)).toBe(500)
+  expect(await batchJob(db, 'work', work, { budgetMs: 0 }).run(noon)).toBe(20)
   const job = batchJob(db, 'work', work, { budgetMs: 0 })
   await job.run(noon)
   expect(await job.run(noon)).toBe(1)
@@ -126,6 +126,35 @@ test('slow rows of a service are cancelled and quarantined, and its other rows a
     { rowId: '1', code: '57014' },
     { rowId: '2', code: '57014' },
   ])
+})
+
+test('a transaction of many short statements is cut off, so that other services take their turn', async () => {
+  await add(bay, 1, 600)
+  await add(valley, 601, 601)
+  const parts: [string | null, number][] = []
+  const process: Batch['process'] = async (transaction, ids, now, serviceId) => {
+    parts.push([serviceId, ids.length])
+    for (const _ of serviceId === bay.id ? ids : []) await sql`select pg_sleep(0.12)`.execute(transaction)
+    return work.process(transaction, ids, now, serviceId)
+  }
+  const job = batchJob(db, 'work', { ...work, process })
+  expect(await job.run(noon)).toBe(0)
+  expect(await job.run(noon)).toBeGreaterThan(1)
+  expect(parts.slice(0, 3)).toEqual([
+    [bay.id, 20],
+    [valley.id, 1],
+    [bay.id, 1],
+  ])
+  expect(await quarantined()).toEqual([])
+})
+
+test('rows that stay due take turns, too', async () => {
+  await add(bay, 1, 50)
+  const first: (string | undefined)[] = []
+  const process: Batch['process'] = async (_, ids) => first.push(ids[0])
+  const job = batchJob(db, 'work', { ...work, process }, { budgetMs: 0 })
+  for (let count = 0; count < 4; count++) await job.run(noon)
+  expect(first).toEqual(['1', '21', '41', '11'])
 })
 
 test('a locked row delays neither other rows nor other services, and is processed once it is free', async () => {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { outageOf } from '../db/availability.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
-import { setTimeouts } from '../db/transaction.ts'
+import { setTimeouts, withTimeLimit } from '../db/transaction.ts'
 import type { Job } from './clock.ts'
 import { isTransient, quarantine, release } from './quarantine.ts'
 import { openTurns, type Turns } from './turns.ts'
@@ -28,6 +28,8 @@ const AT_ONCE = 500
 const BACKLOG = 20_000
 /** A run ends after this time; the next run reads the due rows again. */
 const BUDGET_MS = 1_000
+/** Time limit of a transaction, in budgets of a run. A row that fails alone is quarantined, so it has more time. */
+const MOST_BUDGETS = { several: 2, alone: 5 }
 /**
  * Timeout of the statement that reads the due rows of all services. It exceeds the pool's timeout, because without this
  * statement no service's rows are processed.
@@ -72,9 +74,11 @@ export const runBatch = async (
 ): Promise<number> => {
   const inTransaction = (part: readonly DueRow[]): Promise<number> =>
     db.transaction().execute(async (transaction) => {
+      const budgets = MOST_BUDGETS[part.length === 1 ? 'alone' : 'several']
+      const limited = withTimeLimit(transaction, Math.max(BUDGET_MS, budgetMs) * budgets)
       const ids = part.map(({ id }) => id)
-      const count = await process(transaction, ids, now, part[0]?.serviceId ?? null)
-      await release(transaction, job, ids)
+      const count = await process(limited, ids, now, part[0]?.serviceId ?? null)
+      await release(limited, job, ids)
       return count
     })
   const rows = await dueRows(db, job, { due }, now)

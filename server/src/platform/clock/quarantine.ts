@@ -6,8 +6,8 @@ const RETRY_SECONDS = { first: 10, longest: 600 }
 const TRANSIENT_RETRY_SECONDS = { first: 1, longest: 60 }
 /** Attempts after which a transient fault is reported. */
 const TRANSIENT_ATTEMPTS = 5
-/** SQLSTATE of conflicts with another transaction, and of timeouts of statements and locks. */
-const TRANSIENT_CODES = '^(40|55P03|57014)'
+/** SQLSTATE of conflicts with another transaction, and of timeouts of statements, locks and transactions. */
+const TRANSIENT_CODES = '^(40|55P03|57014|25P04)'
 /** A row that no job retries within this time after `retry_at` is gone or no longer due. */
 const GONE_SECONDS = 120
 

@@ -1,6 +1,8 @@
 import type { Db } from '../db/database.ts'
 
-/** After a longer transaction, the next transaction of the same service has half as many rows. */
+/** Rows in the first transaction of a service in each run. Cheap rows of an earlier run say nothing about the next ones. */
+const FIRST = 20
+/** After a longer transaction, the next transaction of the same service has half as many rows, otherwise twice as many. */
 const SLOW_MS = 250
 /**
  * Maximum number of concurrent transactions of one service on one pool, so that a service whose jobs are slow leaves
@@ -21,26 +23,34 @@ const runningOn = (db: Db): Map<string, number> => {
 
 const keyOf = ({ serviceId }: Row): string => serviceId ?? ''
 
+/** Rows that stay due after they were processed must not keep the rows behind them from their turn. */
+const after = (rows: readonly Row[], lastId: string | undefined): Row[] => {
+  const next = rows.findIndex(({ id }) => id === lastId) + 1
+  return [...rows.slice(next), ...rows.slice(0, next)]
+}
+
 /**
- * Lets services take turns in the runs of one job. A run begins with the service after the last one of the previous run.
- * Remembers how many rows of a service fit into one transaction.
+ * Lets services take turns in the runs of one job. A run begins with the service after the last one of the previous run,
+ * and a service with the row after its last one. Remembers services of which few rows fit into one transaction.
  */
 export const openTurns = () => {
   let last = ''
   let isUnfinished = false
-  /** Rows per transaction, for services that need fewer than `atOnce`. */
-  const sizes = new Map<string, number>()
+  /** The next transaction of each service. */
+  const next = new Map<string, { size: number; lastId: string | undefined }>()
 
   const inTurn = (rows: readonly Row[]): [string, Row[]][] => {
     const services = [...Map.groupBy(rows, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1))
-    const next = services.findIndex(([service]) => service > last)
-    return next > 0 ? [...services.slice(next), ...services.slice(0, next)] : services
+    const first = services.findIndex(([service]) => service > last)
+    return first > 0 ? [...services.slice(first), ...services.slice(0, first)] : services
   }
 
-  const resize = (service: string, size: number, atOnce: number): void => {
-    if (size >= atOnce) sizes.delete(service)
-    else sizes.set(service, Math.max(1, size))
-  }
+  const begin = (rows: readonly Row[]): [string, Row[]][] =>
+    inTurn(rows).map(([service, waiting]) => {
+      const { size, lastId } = next.get(service) ?? { size: FIRST, lastId: undefined }
+      next.set(service, { size: Math.min(size, FIRST), lastId })
+      return [service, after(waiting, lastId)]
+    })
 
   const take = async (
     db: Db,
@@ -49,7 +59,7 @@ export const openTurns = () => {
     run: (part: Row[]) => Promise<boolean>,
   ): Promise<void> => {
     const counts = runningOn(db)
-    const queue = inTurn(rows)
+    const queue = begin(rows)
     const endsAtMs = performance.now() + budgetMs
     let isOver = false
     isUnfinished = false
@@ -60,7 +70,8 @@ export const openTurns = () => {
         isUnfinished = true
         continue
       }
-      const size = Math.min(sizes.get(service) ?? atOnce, atOnce)
+      const before = next.get(service)
+      const size = Math.min(before?.size ?? FIRST, atOnce)
       const part = waiting.slice(0, size)
       const beganAtMs = performance.now()
       counts.set(service, count + 1)
@@ -68,8 +79,10 @@ export const openTurns = () => {
       try {
         const isDone = await run(part)
         const isSlow = performance.now() - beganAtMs > SLOW_MS
-        resize(service, isDone ? (isSlow ? Math.floor(size / 2) : size * 2) : 1, atOnce)
-        const left = isDone || part.length === 1 ? waiting.slice(part.length) : waiting
+        const isTried = isDone || part.length === 1
+        const nextSize = isDone ? (isSlow ? Math.floor(size / 2) : size * 2) : 1
+        next.set(service, { size: Math.max(1, nextSize), lastId: isTried ? part.at(-1)?.id : before?.lastId })
+        const left = isTried ? waiting.slice(part.length) : waiting
         if (left.length > 0) queue.push([service, left])
         isOver = performance.now() > endsAtMs
       } finally {

@@ -36,3 +36,20 @@ export const setTimeouts = async (transaction: Db, ms: number): Promise<void> =>
 export const liftStatementTimeout = async (transaction: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(transaction)
 }
+
+class TransactionTimeout extends Error {
+  /** SQLSTATE of `transaction_timeout`, which PostgreSQL has since version 17. */
+  readonly code = '25P04'
+}
+
+/** Rejects statements that begin after this time. The statement that runs then ends by its own timeout. */
+export const withTimeLimit = (transaction: Transaction<Database>, ms: number): Transaction<Database> => {
+  const endsAtMs = performance.now() + ms
+  return transaction.withPlugin({
+    transformQuery: ({ node }) => {
+      if (performance.now() > endsAtMs) throw new TransactionTimeout(`the transaction took longer than ${ms} ms`)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
