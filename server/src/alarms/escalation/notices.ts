@@ -7,14 +7,16 @@ import {
   inEveryLanguage,
   type LadderEffect,
   type MemberChannel,
+  type MemberMessage,
   memberChannels,
 } from '#contract'
 import { coverQueuedWords, messageMembers } from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
-import { settle } from '../../platform/delivery/queue.ts'
-import { Turns } from '../../platform/kit/slices.ts'
-import { linkToken } from '../../platform/secret/sealing.ts'
+import { timestampOf } from '../../platform/db/time.ts'
+import { enqueue, type NewDelivery, settle } from '../../platform/delivery/queue.ts'
+import { partsOf, Turns } from '../../platform/kit/slices.ts'
+import { linkTokens } from '../../platform/secret/sealing.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import { channelsTo, type People, type Person, receiversOf } from './people.ts'
 import type { StoredEscalation } from './states.ts'
@@ -69,16 +71,15 @@ const newsOfEffect = (effect: LadderEffect): EscalationNews => {
 const tagOf = (escalationIds: readonly string[]): string =>
   escalationIds.length === 1 ? (escalationIds[0] as string).replaceAll('-', '') : 'alarms'
 
-/** Sends a member one message about all escalations that became due, even if they have 500 alarms. */
-const sendBundle = async (
-  db: Db,
+type Notice = { id: string; deliveryId: string } & Bundle
+
+const deliveryOf = (
   serviceId: string,
-  { person, channels, items }: Bundle,
+  { id, deliveryId, person, channels: [channel = 'push', ...fallback], items }: Notice,
   subjects: ReadonlyMap<string, Subjects>,
-): Promise<void> => {
+): NewDelivery[] => {
   const [first] = items
-  if (!first) return
-  const noticeId = newId()
+  if (!first) return []
   const count = items.reduce((sum, { escalation }) => sum + (subjects.get(escalation.id)?.count ?? 1), 0)
   const about = {
     ruleName: first.escalation.ruleName,
@@ -87,43 +88,51 @@ const sendBundle = async (
   }
   const news = newsOfEffect(first.effect)
   const tag = tagOf(items.map(({ escalation }) => escalation.id))
-  const tokenHash = hashToken(await linkToken(db, noticeId))
-  const deliveryIds = await messageMembers(db, [{ id: person.id, serviceId }], {
-    kind: ALARM_NOTICE,
-    message: {
-      action: 'ALARM',
-      texts: inEveryLanguage((language) => escalationText(language, news, alarmNames(language, about))),
-      path: ALARMS_PATH,
-      devicePath: ALARMS_PATH,
-      tokenLink: { id: noticeId, path: '/invite?alarm=', buttonLabels: inEveryLanguage(acknowledgeLabel) },
-      tag,
-      isUrgent: items.some(({ escalation }) => escalation.severity === 'high'),
+  const message: MemberMessage = {
+    action: 'ALARM',
+    texts: inEveryLanguage((language) => escalationText(language, news, alarmNames(language, about))),
+    path: ALARMS_PATH,
+    devicePath: ALARMS_PATH,
+    tokenLink: { id, path: '/invite?alarm=', buttonLabels: inEveryLanguage(acknowledgeLabel) },
+    tag,
+    isUrgent: items.some(({ escalation }) => escalation.severity === 'high'),
+  }
+  return [
+    {
+      id: deliveryId,
+      kind: ALARM_NOTICE,
+      channel,
+      fallback,
+      serviceId,
+      memberId: person.id,
+      payload: message,
+      groupKey: tag,
+      isUrgent: true,
     },
-    channels,
-    groupKey: tag,
-    isUrgent: true,
-    dedupeKey: `${ALARM_NOTICE} ${noticeId}`,
-  })
-  await db
-    .insertInto('escalationNotice')
-    .values({ id: noticeId, serviceId, memberId: person.id, tokenHash, deliveryIds })
-    .execute()
-  await db
-    .insertInto('escalationReceiver')
-    .values(
-      items.map(({ escalation, effect }) => ({
-        escalationId: escalation.id,
-        number: effect.notice,
-        memberId: person.id,
-        noticeId,
-        level: effect.type === 'notify' ? effect.level : null,
-        at: new Date(effect.at),
-      })),
-    )
-    .execute()
+  ]
 }
 
-/** Enqueues the messages of the due steps of ladders, in the caller's transaction. */
+/** Maximum numbers of rows per statement. */
+const NOTICES_AT_ONCE = 200
+const RECEIVERS_AT_ONCE = 5_000
+
+const addReceivers = async (db: Db, notices: readonly Notice[]): Promise<void> => {
+  const receivers = notices.flatMap(({ id, person, items }) => items.map((item) => ({ id, person, ...item })))
+  for (const some of partsOf(receivers, RECEIVERS_AT_ONCE)) {
+    const column = <T>(of: (receiver: (typeof receivers)[number]) => T) => some.map(of)
+    await sql`insert into escalation_receiver (escalation_id, number, member_id, notice_id, level, at)
+      select * from unnest(${column(({ escalation }) => escalation.id)}::uuid[],
+        ${column(({ effect }) => effect.notice)}::int[], ${column(({ person }) => person.id)}::uuid[],
+        ${column(({ id }) => id)}::uuid[],
+        ${column(({ effect }) => (effect.type === 'notify' ? effect.level : null))}::int[],
+        ${column(({ effect }) => timestampOf(effect.at))}::timestamptz[])`.execute(db)
+  }
+}
+
+/**
+ * Enqueues the messages of the due steps of ladders, in the caller's transaction: one message to each member about all
+ * escalations that became due. A level may be a role with thousands of members, so notices are stored in few statements.
+ */
 export const sendNotices = async (
   db: Db,
   serviceId: string,
@@ -134,7 +143,30 @@ export const sendNotices = async (
     db,
     due.map(({ escalation }) => escalation.id),
   )
-  for (const bundle of await bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
+  for (const bundles of partsOf(await bundlesOf(people, due), NOTICES_AT_ONCE)) {
+    const notices = bundles.map((bundle): Notice => ({ id: newId(), deliveryId: newId(), ...bundle }))
+    await enqueue(
+      db,
+      notices.flatMap((notice) => deliveryOf(serviceId, notice, subjects)),
+    )
+    const tokens = await linkTokens(
+      db,
+      notices.map(({ id }) => id),
+    )
+    await db
+      .insertInto('escalationNotice')
+      .values(
+        notices.map(({ id, deliveryId, person }, index) => ({
+          id,
+          serviceId,
+          memberId: person.id,
+          tokenHash: hashToken(tokens[index] as string),
+          deliveryIds: [deliveryId],
+        })),
+      )
+      .execute()
+    await addReceivers(db, notices)
+  }
 }
 
 export const withdrawNotices = async (db: Db, escalationIds: readonly string[]): Promise<void> => {

@@ -6,6 +6,8 @@ import { newId } from '../db/id.ts'
 import type { Delivery } from './channel.ts'
 
 export type NewDelivery = {
+  /** For a caller that stores the id beside the delivery. */
+  id?: string
   channel: string
   kind: string
   payload: object
@@ -34,8 +36,8 @@ export const enqueue = async (db: Db, deliveries: readonly NewDelivery[]): Promi
     .insertInto('delivery')
     .values(
       deliveries.map(({ payload, notBefore, ...delivery }) => ({
-        ...delivery,
         id: newId(),
+        ...delivery,
         payload: JSON.stringify(payload),
         ...(notBefore && { nextAttemptAt: notBefore }),
       })),

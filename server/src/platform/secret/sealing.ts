@@ -21,17 +21,26 @@ export const forgetSecret = async (db: Db, name: string): Promise<void> => {
 
 const NAME = 'device-seal'
 
+const derive = (secret: unknown, id: string): string =>
+  createHmac('sha256', String(secret)).update(id).digest('base64url')
+
 /** A member's own 256-bit key, derived from a secret that all servers of the database share. */
-export const sealingKeyOf = async (db: Db, id: string): Promise<string> => {
-  const secret = await storedSecret(db, NAME, newToken)
-  return createHmac('sha256', String(secret)).update(id).digest('base64url')
-}
+export const sealingKeyOf = async (db: Db, id: string): Promise<string> =>
+  derive(await storedSecret(db, NAME, newToken), id)
+
+const mailedLink = (id: string): string => `mailed link ${id}`
 
 /**
  * The token of a link in a message, derived from the link's id and a secret of the server: it is stored in no table,
  * and a repeated message has the same link.
  */
-export const linkToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, `mailed link ${linkId}`)
+export const linkToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, mailedLink(linkId))
+
+/** The tokens of many links, with one statement. */
+export const linkTokens = async (db: Db, linkIds: readonly string[]): Promise<string[]> => {
+  const secret = await storedSecret(db, NAME, newToken)
+  return linkIds.map((id) => derive(secret, mailedLink(id)))
+}
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
