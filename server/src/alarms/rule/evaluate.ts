@@ -13,7 +13,7 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { Turns } from '../../platform/kit/slices.ts'
 import { type AlarmChange, applyChanges } from './alarms.ts'
-import { areasBySensor, type ChangeQuery, loadChanges, type SensorRow } from './facts.ts'
+import { areasBySensor, type ChangeQuery, type Changes, loadChanges, type SensorRow } from './facts.ts'
 import type { ActiveRule, RuleSet } from './rule-set.ts'
 import { type NextState, type StoredState, storeStates } from './states.ts'
 
@@ -48,11 +48,42 @@ const turnsOfJudging = () => {
   }
 }
 
+const windowOf = ({ parameter, withinSeconds }: ActiveRule['rates'][number]) => `${withinSeconds} ${parameter}`
+
+/** Maximum number of rates of change in memory. A batch of 2,000 readings under 500 rules may need ten million. */
+const CHANGES_AT_ONCE = 20_000
+
+/** Splits sensors and their rules into parts that need few rates of change. */
+function* partsByChanges(watched: readonly WatchedSensor[]): Generator<WatchedSensor[]> {
+  let part: WatchedSensor[] = []
+  let count = 0
+  for (const { subject, rules } of watched) {
+    const times = subject.readings.length + 1
+    let own: ActiveRule[] = []
+    let windows = new Set<string>()
+    part.push({ subject, rules: own })
+    for (const rule of rules) {
+      const added = new Set(rule.rates.map(windowOf)).difference(windows)
+      if (count > 0 && count + added.size * times > CHANGES_AT_ONCE) {
+        yield part
+        own = []
+        windows = new Set()
+        part = [{ subject, rules: own }]
+        count = 0
+      }
+      own.push(rule)
+      for (const window of added) windows.add(window)
+      count += added.size * times
+    }
+  }
+  yield part
+}
+
 /** Yields one query per parameter, period and time of a sensor, however many rules share them. */
 function* changeQueries(watched: readonly WatchedSensor[]): Generator<ChangeQuery> {
   for (const { subject, rules } of watched) {
     const rates = new Map<string, ActiveRule['rates'][number]>()
-    for (const rule of rules) for (const rate of rule.rates) rates.set(`${rate.withinSeconds} ${rate.parameter}`, rate)
+    for (const rule of rules) for (const rate of rule.rates) rates.set(windowOf(rate), rate)
     if (rates.size === 0) continue
     const times = new Set([...subject.readings.map(({ at }) => at), subject.lastReadingAt])
     for (const { parameter, withinSeconds } of rates.values())
@@ -95,13 +126,17 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     watched.push({ subject, rules: own })
     await judging(own.length)
   }
-  const changes = await loadChanges(db, changeQueries(watched))
-  const bySensor = Map.groupBy(states, ({ sensorId }) => sensorId)
+  const stored = new Map(
+    [...Map.groupBy(states, ({ sensorId }) => sensorId)].map(([sensorId, own]) => [
+      sensorId,
+      new Map(own.map(({ ruleId, state }) => [ruleId, state])),
+    ]),
+  )
   const next: NextState[] = []
   const alarmChanges: AlarmChange[] = []
   const at = now.getTime()
 
-  for (const { subject, rules: own } of watched) {
+  const judgeRules = async ({ subject, rules: own }: WatchedSensor, changes: Changes): Promise<void> => {
     const factsAt = (sensor: RuleReading['sensor'], readAt: number | null): SensorFacts => ({
       ...sensor,
       changeOf: (parameter, withinSeconds) =>
@@ -109,10 +144,9 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     })
     const readings = subject.readings.map((reading) => ({ ...reading, facts: factsAt(reading.sensor, reading.at) }))
     const current = factsAt(subject, subject.lastReadingAt)
-    const stored = new Map(bySensor.get(subject.id)?.map(({ ruleId, state }) => [ruleId, state]))
     for (const rule of own) {
       await judging(1 + readings.length)
-      const before = stored.get(rule.id)
+      const before = stored.get(subject.id)?.get(rule.id)
       if (!before && cause === 'due') continue
       // The fast path: nearly every rule ends here for nearly every reading.
       if (!before && cause === 'readings' && !readings.some(({ facts, at }) => canLeaveNormal(rule, facts, at)))
@@ -128,8 +162,15 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
       if (before ? !isSame(before, state) || cause === 'due' : state.phase !== 'normal' || state.quietUntil !== null)
         next.push({ ruleId: rule.id, sensorId: subject.id, state, dueAt: dueTime(rule, state, current, at) })
     }
-    const watching = new Set(stored.size > 0 ? own.map(({ id }) => id) : [])
-    for (const [ruleId, state] of stored)
+  }
+
+  for (const part of partsByChanges(watched)) {
+    const changes = await loadChanges(db, changeQueries(part))
+    for (const sensor of part) await judgeRules(sensor, changes)
+  }
+  for (const { subject, rules: own } of watched) {
+    const watching = new Set(own.map(({ id }) => id))
+    for (const [ruleId, state] of stored.get(subject.id) ?? [])
       if (!watching.has(ruleId) && !rules.unreadableIds.has(ruleId)) {
         next.push({ ruleId, sensorId: subject.id, state: normalState, dueAt: null })
         alarmChanges.push(...leaving(ruleId, subject, state, at))

@@ -222,6 +222,31 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 1090, 1090, null]])
   })
 
+  test('on more rates than are calculated together each raise their alarm', async () => {
+    for (let number = 0; number < 21; number++)
+      await addRule({
+        trigger: {
+          match: 'any',
+          conditions: Array.from({ length: 10 }, (_, place) => ({
+            type: 'rate',
+            parameter: 'level',
+            direction: 'rises',
+            by: 0.5,
+            withinSeconds: 600 + 10 * number + place,
+          })),
+        },
+      })
+    const readings = Array.from({ length: 100 }, (_, second) =>
+      Reading.parse({
+        serial: 'gauge',
+        parameters: { level: second < 99 ? 1 : 2 },
+        time: noonPlus(second - 100).getTime(),
+      }),
+    )
+    await database.db.transaction().execute((db) => ingest(db, service.id, readings, noon))
+    expect(await alarms()).toHaveLength(21)
+  })
+
   test('on hours take effect without a reading', async () => {
     // `noon` is 14:00 on a Sunday in Jerusalem.
     const afternoon = { type: 'time', days: [0], from: '15:00', to: '16:00', timeZone: 'Asia/Jerusalem' }

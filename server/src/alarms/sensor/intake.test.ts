@@ -46,6 +46,16 @@ test('a service with slow and too many readings delays no other', async () => {
   await eventually(() => expect(intake.waitingCount()).toBe(0))
 })
 
+test('a batch that takes too long fails and leaves its place to others', async () => {
+  const readingMessages = { add: () => {}, flush: async () => {}, stop: () => {} }
+  const tools = { db: database.db, readingMessages, wake: () => {}, clock: () => noon }
+  const intake = openIntake({ ...tools, mostMs: 0 })
+  const one = reading({ serial: 'late', state: 'READY' })
+  await expect(intake.take(serviceId, [one])).rejects.toMatchObject({ code: '25P04' })
+  await eventually(() => expect(intake.waitingCount()).toBe(0))
+  expect(await openIntake(tools).take(serviceId, [one])).toEqual({ accepted: 1, repeated: 0 })
+})
+
 describe('recordings by address', () => {
   type Tools = Omit<Parameters<typeof openRecordings>[0], 'wake' | 'log'>
   const fetchMedia = async (tools: Tools, now: Date) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { fieldProblems, type IngestResult, Problem, Reading } from '#contract'
 import type { Database } from '../../platform/db/schema/index.ts'
-import { retryConflicts, setTimeouts } from '../../platform/db/transaction.ts'
+import { retryConflicts, setTimeouts, withTimeLimit } from '../../platform/db/transaction.ts'
 import { openFairSlots } from '../../platform/kit/fair-slots.ts'
 import { Turns } from '../../platform/kit/slices.ts'
 import { type IngestOutcome, ingest } from './ingest.ts'
@@ -37,6 +37,8 @@ const MOST_WAITING = 40_000
 const TRIES = 4
 /** Longer than the limit of scheduled jobs, because a slow batch leaves a slot to other services. */
 const TIMEOUT_MS = 10_000
+/** Maximum time in which a batch is stored and checked against the rules of its service. */
+const MOST_MS = 20_000
 
 type IntakeResult = { accepted: number; repeated: number }
 type Parcel = {
@@ -47,13 +49,19 @@ type Parcel = {
 /** Parcels of a service that wait, and the number of its readings that wait or are being stored. */
 type Queue = { parcels: Parcel[]; waiting: number }
 
-type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; wake: () => void; clock: () => Date }
+type Tools = {
+  db: Kysely<Database>
+  readingMessages: ReadingMessages
+  wake: () => void
+  clock: () => Date
+  mostMs?: number
+}
 
 /**
  * The only entry for readings, by HTTP and MQTT. Waiting parcels of a service are combined, so that a thousand sensors with
  * one reading each cost little more than one sensor with a thousand. Services take turns. `take` resolves after the commit.
  */
-export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
+export const openIntake = ({ db, readingMessages, wake, clock, mostMs = MOST_MS }: Tools) => {
   const queues = new Map<string, Queue>()
   const slots = openFairSlots(AT_ONCE)
   let waiting = 0
@@ -63,7 +71,7 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
     const run = () =>
       db.transaction().execute(async (transaction) => {
         await setTimeouts(transaction, TIMEOUT_MS)
-        return ingest(transaction, serviceId, readings, clock())
+        return ingest(withTimeLimit(transaction, mostMs), serviceId, readings, clock())
       })
     return retryConflicts(run, { attempts: TRIES })
   }

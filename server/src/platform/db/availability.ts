@@ -1,6 +1,6 @@
 /**
  * `away`: the database is restarting, unreachable or without a free connection. `full`: its disk, the disk of the files
- * or its memory is full. `slow`: a statement was cancelled because it or a lock took too long.
+ * or its memory is full. `slow`: a statement was cancelled because it, its transaction or a lock took too long.
  */
 export type DatabaseOutage = 'away' | 'full' | 'slow'
 
@@ -37,7 +37,7 @@ const isOfSocket = (syscall = ''): boolean => ['connect', 'read', 'write'].inclu
 export const outageOf = (error: unknown): DatabaseOutage | undefined => {
   const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
   if (full.has(code)) return 'full'
-  if (code === '57014' || code === '55P03') return 'slow'
+  if (code === '57014' || code === '55P03' || code === '25P04') return 'slow'
   if (unavailableCodes.has(code) || (ofSockets.has(code) && isOfSocket(syscall)) || words.test(message)) return 'away'
   return undefined
 }
