@@ -1,8 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,7 +23,7 @@ const admin = await headersOf('admin')
 /** Downloads an export in another process. Returns the number of its bytes. */
 const download = async (format: ExportFormat): Promise<number> => {
   const body = { format, timeZone: 'America/Los_Angeles' }
-  const request = [`${api}/export`, JSON.stringify(admin), JSON.stringify(body)]
+  const request = [`${url}/export`, JSON.stringify(admin), JSON.stringify(body)]
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'download.ts'), ...request])
   return Number(stdout)
 }

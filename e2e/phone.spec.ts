@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
-import { workScreens } from './work-screens.ts'
+import { navigate, workScreens } from './work-screens.ts'
 
 // No animations, so that a measured position is still right when the tap comes.
 test.use({
@@ -10,13 +9,6 @@ test.use({
   isMobile: true,
   contextOptions: { reducedMotion: 'reduce' },
 })
-
-/** Navigates inside the app, because reloading the page for each screen would take much longer. */
-const navigate = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 
 test('on a phone, lists slide over the map and the profile fills the screen', async ({ page }) => {
   await openAs(page, 'operator')
@@ -209,11 +201,7 @@ for (const [words, locale, viewport] of [
     const member = await admin.memberId('luis.herrera')
     await openAs(page, 'admin')
     const wide: string[] = []
-    for (const [path, shown] of screens) {
-      await navigate(page, path)
-      const seen = shown === 'over the map' ? page.locator('[data-cover] h2') : page.getByRole(shown)
-      await expect(seen.first()).toBeVisible()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    for await (const path of workScreens(page, { aoi: properties.nonce, member })) {
       const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
       if (excess > 0) wide.push(`${path}: ${excess} px`)
     }

@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 
+/** Navigates inside the app, because reloading the page for each screen would take much longer. */
+export const navigate = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
 /** Opens one screen of the signed-in app after the other and yields its path when it has loaded. */
 export async function* workScreens(page: Page, { aoi, member }: { aoi: string; member: string }) {
   const screens = [
@@ -22,11 +29,7 @@ export async function* workScreens(page: Page, { aoi, member }: { aoi: string; m
     ['/sensors', 'tabpanel'],
   ] as const
   for (const [path, shown] of screens) {
-    // Navigates inside the app, because reloading the page for each screen would take much longer.
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    await navigate(page, path)
     const seen = shown === 'over the map' ? page.locator('[data-cover] h2') : page.getByRole(shown)
     await expect(seen.first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

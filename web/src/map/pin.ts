@@ -11,6 +11,10 @@ interface Pin {
   onMove: (at: LngLat) => void
 }
 
+/** Outline of a pin in a box of 32 by 42 pixels, with its tip at 16, 41. */
+export const PIN_PATH = 'M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z'
+const PIN_SVG = `<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="${PIN_PATH}"/><circle cx="16" cy="16" r="5.5"/></svg>`
+
 /** Shows street names, so that people can check the address of the pin. */
 const closeZoom = 15
 
@@ -75,16 +79,14 @@ function pinElement(): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'map-pin'
-  button.innerHTML =
-    '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z"/><circle cx="16" cy="16" r="5.5"/></svg>'
+  button.innerHTML = PIN_SVG
   return button
 }
 
 export function placeMark(map: MapLibre, at: LngLat, name: string): () => void {
   const element = document.createElement('div')
   element.className = 'map-pin map-mark'
-  element.innerHTML =
-    '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 41C11 33 2 25.5 2 16a14 14 0 0 1 28 0c0 9.5-9 17-14 25Z"/><circle cx="16" cy="16" r="5.5"/></svg>'
+  element.innerHTML = PIN_SVG
   const label = document.createElement('bdi')
   label.textContent = name
   element.append(label)

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Alarm } from '#contract'
+import { type Alarm, inLanguage } from '#contract'
 import { formatRelative, momentText } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { dotted } from '../../i18n/isolated.ts'

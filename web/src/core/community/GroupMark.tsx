@@ -1,7 +1,10 @@
 import type { LayerSpecification } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { nameOf } from '../../i18n/names.ts'
-import { placeMark } from '../../map/pin.ts'
+import { paint, provideImages } from '../../map/images.ts'
+import { labelFonts, type MapTheme, palettes } from '../../map/palette.ts'
+import { PIN_PATH } from '../../map/pin.ts'
+import { useFeatures } from '../../map/useFeatures.ts'
 import { useMap } from '../../map/useMap.ts'
 import { GROUP_ZOOM, useGroup } from './group-data.ts'
 
