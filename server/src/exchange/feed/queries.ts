@@ -56,6 +56,23 @@ export const byId = async (db: Db, id: string) => {
   return row && { ...feedOf(row), serviceId: row.serviceId, creatorId: row.creatorId }
 }
 
+const idsIn = (value: string | readonly string[] | undefined): string[] =>
+  [value ?? []].flat().filter((id) => id !== 'none')
+
+/** Fields of a filter with an id that is not of the service. */
+export const foreignFields = async (
+  db: Db,
+  serviceId: string,
+  { eventType, region, community }: FeedFilter,
+): Promise<string[]> => {
+  const areOwn = (table: string, value: string | readonly string[] | undefined) =>
+    sql<boolean>`${idsIn(value)}::uuid[] <@ array(select id from ${sql.table(table)} where service_id = ${serviceId})`
+  const { rows } = await sql<Record<string, boolean>>`
+    select ${areOwn('event_type', eventType)} as event_type, ${areOwn('region', region)} as region,
+      ${areOwn('community', community)} as community`.execute(db)
+  return Object.entries(rows[0] ?? {}).flatMap(([field, isOwn]) => (isOwn ? [] : [`filter.${field}`]))
+}
+
 /** Stores only the hash of the token, so that a reader of the database cannot read feeds. */
 export const create = async (
   db: Db,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { addressOf, feedApi, may, orNotFound } from '#contract'
+import { addressOf, feedApi, may, orNotFound, Problem } from '#contract'
 import type { Memory } from '../../memory/memory.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { rangeOf } from '../../platform/files/files.ts'
@@ -34,6 +34,9 @@ export const feedRoutes = ({ db: pool, memory, publicUrl, now }: Tools) => {
 
     serve(feedApi.create, async ({ db, actor, body, allow, audit }) => {
       allow()
+      const foreign = await feeds.foreignFields(db, actor.serviceId, body.filter)
+      if (foreign.length > 0)
+        throw new Problem('invalid', { fields: Object.fromEntries(foreign.map((field) => [field, 'form.notInList'])) })
       const { id, token } = await feeds.create(db, actor, body)
       const { name, format, filter } = body
       await audit({
