@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, SentTime, Time } from '../../platform/kit/schema.ts'
 import {
+  MUTES_PER_SERVICE,
   MuteTarget,
   Observation,
   Reason,
@@ -177,7 +178,7 @@ export const ruleApi = {
   mute: {
     method: 'POST',
     path: '/mutes',
-    summary: 'Mute the alarms of a sensor, an area, a rule, or all, until a time and for a reason',
+    summary: `Mute the alarms of a sensor, an area, a rule, or all, until a time and for a reason; a service has at most ${MUTES_PER_SERVICE} at once`,
     needs: 'rule.edit',
     body: MuteDraft,
     reply: Mute,

@@ -8,6 +8,9 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** Limit, because each reading is checked against all rules of its service. */
 export const RULES_PER_SERVICE = 500
 
+/** Limit of mutes that have not ended, because every open alarm is checked against all of them. */
+export const MUTES_PER_SERVICE = 100
+
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 

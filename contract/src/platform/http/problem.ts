@@ -26,6 +26,7 @@ export const problems = {
   archived: [409, 'Entries cannot be added to an archived item.'],
   starterInUse: [409, 'Part of this starter set is in use.'],
   tooManyRules: [409, 'A service has at most 500 rules. Delete one first.'],
+  tooManyMutes: [409, 'A service has at most 100 mutes at once. End one first.'],
   communityInUse: [409, 'This community has activities.'],
   merged: [409, 'This report is merged with others. Separate them first.'],
   inUse: [409, 'This is still in use.'],

@@ -10,6 +10,9 @@ import { activeStates, statesDue } from './states.ts'
 /** Maximum number of pairs of a sensor and a rule that are evaluated together. */
 const PAIRS_AT_ONCE = 10_000
 
+/** Maximum number of due states that are read for a service. 500 rules on 10,000 sensors may have five million. */
+const DUE_OF_A_SERVICE = 5_000
+
 const withFewPairs = (rules: RuleSet, subjects: readonly RuleSubject[]): RuleSubject[][] =>
   partsOf(subjects, Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, rules.byId.size))))
 
@@ -65,8 +68,13 @@ const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
 
 export const dueStates: Batch = {
   table: 'sensor',
-  due: (now) => sql`
-    select sensor_id as id, service_id, min(due_at) as at from rule_state where due_at <= ${now} group by 1, 2`,
+  due: (now, isReady) => sql`
+    select d.id, v.id as service_id, d.at from service v cross join lateral (
+      select sensor_id as id, min(due_at) as at from (
+        select sensor_id, due_at from rule_state
+        where service_id = v.id and due_at <= ${now} and ${isReady(sql`sensor_id`)}
+        order by due_at limit ${sql.lit(DUE_OF_A_SERVICE)}) oldest
+      group by 1) d`,
   process: async (db, ids, now) => {
     const sensors = await lockSensors(db, ids, { skipLocked: true })
     if (sensors.length === 0) return 0

@@ -8,6 +8,9 @@ import type { Db } from '../../platform/db/database.ts'
 /** Minimum time between two updates of an alarm's event. */
 const UPDATE_SECONDS = 60
 
+/** Maximum number of due alarms that are read for a service. */
+const DUE_OF_A_SERVICE = 1_000
+
 type DueAlarm = {
   id: string
   serviceId: string
@@ -76,7 +79,11 @@ const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
 export const alarmEvents: Batch = {
   table: 'alarm',
   atOnce: 20,
-  due: (now) => sql`select id, service_id, event_due_at as at from alarm where event_due_at <= ${now}`,
+  due: (now, isReady) => sql`
+    select d.id, v.id as service_id, d.at from service v cross join lateral (
+      select id, event_due_at as at from alarm
+      where service_id = v.id and event_due_at <= ${now} and ${isReady(sql`alarm.id`)}
+      order by event_due_at limit ${sql.lit(DUE_OF_A_SERVICE)}) d`,
   process: async (db, ids, now) => {
     const alarms = await takeAlarms(db, ids, now)
     for (const alarm of alarms)

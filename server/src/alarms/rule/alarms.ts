@@ -69,7 +69,7 @@ const insertAlarms = async (db: Db, alarms: readonly NewAlarm[], now: Date): Pro
       ${column(({ rule, kind }) => rule.eventTypeId !== null && kind === 'alarm')}::boolean[])
       as n (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, sensor_id, began_at, raised_at,
         ended_at, explanation, makes_event)
-    cross join lateral (select ${isMutedNow({ serviceId: sql`n.service_id`, ruleId: sql`n.rule_id`, sensorId: sql`n.sensor_id` }, now)}
+    cross join lateral (select (${isMutedNow({ serviceId: sql`n.service_id`, ruleId: sql`n.rule_id`, sensorId: sql`n.sensor_id` }, now)})
       as is_muted) muted
     on conflict do nothing returning id, ended_at is not null as is_over`.execute(db)
   await callForAlarms(db, 'alarm.raised', rows)

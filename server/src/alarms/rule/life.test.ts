@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Reading, RuleDraft } from '#contract'
 import { runBatch } from '../../platform/clock/batch.ts'
@@ -245,6 +245,26 @@ describe('conditions', () => {
     )
     await database.db.transaction().execute((db) => ingest(db, service.id, readings, noon))
     expect(await alarms()).toHaveLength(21)
+  })
+
+  test('on silence read only the oldest due states of a service, without those of bad sensors', async () => {
+    const silence = { type: 'silence', seconds: 60 }
+    for (const serial of ['first', 'second']) await report({ serial }, noonPlus(serial === 'first' ? 0 : 1))
+    const ruleIds = []
+    for (let number = 0; number < 20; number++) ruleIds.push(await addRule({ trigger: { conditions: [silence] } }))
+    await sql`insert into sensor (id, service_id, serial, name, state_at, created_at)
+      select gen_random_uuid(), ${service.id}, n, n, ${noon}, ${noon} from generate_series(1, 300) n`.execute(
+      database.db,
+    )
+    await sql`insert into rule_state (rule_id, sensor_id, phase, since, due_at)
+      select r.id, s.id, 'normal', ${noon}, ${noon} from unnest(${ruleIds}::uuid[]) r (id)
+      join sensor s on s.service_id = ${service.id}`.execute(database.db)
+    const dueSensors = async (isReady: (id: RawBuilder<unknown>) => RawBuilder<boolean>) => {
+      const { rows } = await sql<{ serviceId: string }>`${dueStates.due(noon, isReady)}`.execute(database.db)
+      return rows.filter(({ serviceId }) => serviceId === service.id).length
+    }
+    expect(await dueSensors(() => sql`true`)).toBeLessThan(302)
+    expect(await dueSensors((id) => sql`${id} in (select id from sensor where serial in ('first', 'second'))`)).toBe(2)
   })
 
   test('on hours take effect without a reading', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Mute, MuteDraft } from '#contract'
+import type { Actor, Mute, MuteDraft, MuteTarget } from '#contract'
 import { followSensors } from '../../core/aoi/areas.ts'
 import { callForAlarms } from '../../messaging/webhook/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -8,17 +8,25 @@ import { isoTime } from '../../platform/db/time.ts'
 
 type AlarmColumns = { serviceId: RawBuilder<unknown>; ruleId: RawBuilder<unknown>; sensorId: RawBuilder<unknown> }
 
-export const isMutedNow = ({ serviceId, ruleId, sensorId }: AlarmColumns, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from mute m where m.service_id = ${serviceId} and m.until > ${now} and case m.target_type
-    when 'all' then true when 'rule' then m.target_id = ${ruleId} when 'sensor' then m.target_id = ${sensorId}
-    else exists (select from aoi_sensor i where i.aoi_id = m.target_id and i.sensor_id = ${sensorId}) end)`
+/**
+ * Whether a mute covers an alarm. The subqueries on `mute` do not depend on the alarm, so PostgreSQL runs each once, however
+ * many alarms a statement checks.
+ */
+export const isMutedNow = ({ serviceId, ruleId, sensorId }: AlarmColumns, now: Date): RawBuilder<boolean> => {
+  const muted = (column: 'service_id' | 'target_id', type: MuteTarget['type']) =>
+    sql`(select m.${sql.ref(column)} from mute m where m.until > ${now} and m.target_type = ${sql.lit(type)})`
+  return sql<boolean>`coalesce(${serviceId} in ${muted('service_id', 'all')}, false)
+    or coalesce(${ruleId} in ${muted('target_id', 'rule')}, false)
+    or coalesce(${sensorId} in ${muted('target_id', 'sensor')}, false)
+    or exists (select from aoi_sensor i where i.sensor_id = ${sensorId} and i.aoi_id in ${muted('target_id', 'area')})`
+}
 
 const ofAlarm: AlarmColumns = { serviceId: sql`a.service_id`, ruleId: sql`a.rule_id`, sensorId: sql`a.sensor_id` }
 
 /** Open alarms whose mute began or ended. */
 export const changedMutes = (now: Date): RawBuilder<unknown> => sql`
   select a.id, a.service_id, a.raised_at as at from alarm a join rule r on r.id = a.rule_id
-  where a.ended_at is null and a.is_muted <> ${isMutedNow(ofAlarm, now)}`
+  where a.ended_at is null and a.is_muted <> (${isMutedNow(ofAlarm, now)})`
 
 /**
  * Updates `is_muted` of open alarms. Muted alarms do not affect the status of areas; an alarm that outlasts its mute
@@ -36,7 +44,7 @@ export const followMutes = async (
       event_due_at = case when a.is_muted and a.event_id is null and r.event_type_id is not null and a.kind = 'alarm'
         then ${now}::timestamptz when a.is_muted then a.event_due_at end
     from rule r
-    where a.ended_at is null and r.id = a.rule_id and ${isMeant} and a.is_muted <> ${isMutedNow(ofAlarm, now)}
+    where a.ended_at is null and r.id = a.rule_id and ${isMeant} and a.is_muted <> (${isMutedNow(ofAlarm, now)})
     returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
@@ -64,6 +72,16 @@ export const activeMutes = (db: Db, serviceIds: readonly string[], now: Date): P
 
 export const muteById = async (db: Db, id: string): Promise<Mute | undefined> =>
   (await select(db, sql`m.id = ${id}`))[0]
+
+export const countMutes = async (db: Db, serviceId: string, now: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('mute')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('serviceId', '=', serviceId)
+    .where('until', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 export const addMute = async (db: Db, actor: Actor, { target, until, reason }: MuteDraft): Promise<string> => {
   const id = newId()

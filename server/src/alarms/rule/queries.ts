@@ -28,9 +28,12 @@ const asRule = ({ id, trigger, eventTypeId, archivesEvent, ...rule }: Row): Rule
 export const ofService = async (db: Db, serviceId: string): Promise<Rule[]> =>
   (await rules(db).where('serviceId', '=', serviceId).execute()).map(asRule)
 
-/** Locks the service, so that concurrent additions cannot exceed the limit of rules. */
-export const countOf = async (db: Db, serviceId: string): Promise<number> => {
+/** Locks the service, so that concurrent additions cannot exceed the limits of rules and mutes. */
+export const lockService = async (db: Db, serviceId: string): Promise<void> => {
   await db.selectFrom('service').select('id').where('id', '=', serviceId).forNoKeyUpdate().execute()
+}
+
+export const countOf = async (db: Db, serviceId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('rule')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Alarm, Aoi, EscalationPlan, Mute, Rule, RuleTrial } from '#contract'
-import { INGEST_KEY_HEADER, MOST_TRIAL_RECEIVERS, RULES_PER_SERVICE, RuleDraft } from '#contract'
+import { INGEST_KEY_HEADER, MOST_TRIAL_RECEIVERS, MUTES_PER_SERVICE, RULES_PER_SERVICE, RuleDraft } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
@@ -214,4 +214,15 @@ test('a service has a limited number of rules', async () => {
   const rule = { name: 'Storm', severity: 'high', trigger }
   expect((await server.as(boss).post('/rules', rule)).statusCode).toBe(200)
   expect((await server.as(boss).post('/rules', rule)).json()).toMatchObject({ statusCode: 409, code: 'tooManyRules' })
+})
+
+test('a service has a limited number of mutes, without those that ended', async () => {
+  const full = await addService(server.db, 'Muted')
+  const boss = await addMember(server.db, full, full.roleId, { type: 'Admin' })
+  await sql`insert into mute (id, service_id, target_type, until, reason)
+    select gen_random_uuid(), ${full.id}, 'all', now() + make_interval(hours => least(n, 2) - 1), 'Test'
+    from generate_series(1, ${MUTES_PER_SERVICE}) n`.execute(server.db)
+  const mute = { target: { type: 'all' }, until: Date.now() + 3_600_000, reason: 'Repair' }
+  expect((await server.as(boss).post('/mutes', mute)).statusCode).toBe(200)
+  expect((await server.as(boss).post('/mutes', mute)).json()).toMatchObject({ statusCode: 409, code: 'tooManyMutes' })
 })

@@ -1,6 +1,7 @@
 import {
   type FieldProblems,
   MOST_TRIAL_RECEIVERS,
+  MUTES_PER_SERVICE,
   orNotFound,
   Problem,
   RULES_PER_SERVICE,
@@ -19,7 +20,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { announceAlarms } from './alarms.ts'
 import { endByMember, restartRule } from './end.ts'
-import { activeMutes, addMute, followMutes, muteById, removeMute } from './mutes.ts'
+import { activeMutes, addMute, countMutes, followMutes, muteById, removeMute } from './mutes.ts'
 import * as rules from './queries.ts'
 import { replay } from './replay.ts'
 
@@ -111,6 +112,7 @@ export const ruleRoutes = (above: Above) => [
 
   serve(ruleApi.create, async ({ db, actor, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
+    await rules.lockService(db, serviceId)
     if ((await rules.countOf(db, serviceId)) >= RULES_PER_SERVICE) throw new Problem('tooManyRules')
     await checkRule(db, serviceId, body)
     const id = await rules.create(db, serviceId, body)
@@ -202,6 +204,8 @@ export const ruleRoutes = (above: Above) => [
     if (body.until <= now) throw new Problem('invalid', { fields: { until: 'form.invalid' } })
     if (body.target.type !== 'all' && (await rules.foreignIds(db, serviceId, [body.target.id])).length > 0)
       throw new Problem('invalid', { fields: { target: 'form.invalid' } })
+    await rules.lockService(db, serviceId)
+    if ((await countMutes(db, serviceId, now)) >= MUTES_PER_SERVICE) throw new Problem('tooManyMutes')
     const id = await addMute(db, actor, body)
     await followMutes(db, now, { serviceId })
     await announceAlarms(db, [serviceId])

@@ -84,15 +84,14 @@ const isUnwatched = sql`s.service_id = r.service_id
 
 /**
  * Gives every watched sensor without a state a due time, so that conditions on silence and hours are checked without
- * readings.
+ * readings. The sensors are looked up when it is a service's turn, because a service may have millions of states.
  */
 export const unwatchedSensors: Batch = {
   table: 'rule',
   due: () => sql`
     select r.id, r.service_id, r.created_at as at from rule r
     where r.is_enabled and r.trigger ->> 'type' = 'sensor' and (r.trigger -> 'noDataSeconds' <> 'null'
-        or r.trigger @? '$.conditions[*] ? (@.type == "silence" || @.type == "time")')
-      and exists (select from sensor s where ${isUnwatched})`,
+        or r.trigger @? '$.conditions[*] ? (@.type == "silence" || @.type == "time")')`,
   process: async (db, ids, now) => {
     const { numAffectedRows = 0n } = await sql`
       insert into rule_state (rule_id, sensor_id, phase, since, due_at)

@@ -7,10 +7,16 @@ import type { Job } from './clock.ts'
 import { isTransient, quarantine, release } from './quarantine.ts'
 import { openTurns, type Turns } from './turns.ts'
 
+/** SQL that is false for a row that is quarantined until later. */
+type IsReady = (id: RawBuilder<unknown>) => RawBuilder<boolean>
+
 export type Batch = {
   table: string
-  /** SQL that selects `id`, `service_id` and `at` of rows that are due at `now`, without casts of stored values. */
-  due: (now: Date) => RawBuilder<unknown>
+  /**
+   * SQL that selects `id`, `service_id` and `at` of rows that are due at `now`, without casts of stored values. One service
+   * may have millions of rows: a query that limits the rows of each service must leave out those that are not ready.
+   */
+  due: (now: Date, isReady: IsReady) => RawBuilder<unknown>
   /**
    * Locks and processes these rows, all of one service. Returns the number processed, without rows that another server
    * holds or has processed meanwhile.
@@ -41,12 +47,13 @@ type DueRow = { id: string; serviceId: string | null }
 /** Due rows. Services alternate, each with its oldest rows first, so that the limit does not favour a backlog. */
 const dueRows = (db: Kysely<Database>, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> =>
   db.transaction().execute(async (transaction) => {
+    const isReady: IsReady = (id) => sql`not exists (
+      select from quarantine q where q.job = ${job} and q.row_id = ${id}::text and q.retry_at > ${now})`
     await setTimeouts(transaction, READ_TIMEOUT_MS)
     const { rows } = await sql<DueRow>`
       select id, service_id from (
         select d.id::text as id, d.service_id, d.at, row_number() over (partition by d.service_id order by d.at) as turn
-        from (${due(now)}) d
-        where not exists (select from quarantine q where q.job = ${job} and q.row_id = d.id::text and q.retry_at > ${now})) waiting
+        from (${due(now, isReady)}) d where ${isReady(sql`d.id`)}) waiting
       order by turn, at limit ${sql.lit(BACKLOG)}`.execute(transaction)
     return rows
   })

@@ -77,6 +77,7 @@ import * as stopRecounting from './0770_stop_recounting.ts'
 import * as deliveryTurns from './0780_delivery_turns.ts'
 import * as smsStopForm from './0790_sms_stop_form.ts'
 import * as importAsReport from './0795_import_as_report.ts'
+import * as dueByService from './0820_due_by_service.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Migrations run in order of their names, once each. The code of a released migration never changes. */
@@ -160,4 +161,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0780_delivery_turns': deliveryTurns,
   '0790_sms_stop_form': smsStopForm,
   '0795_import_as_report': importAsReport,
+  '0820_due_by_service': dueByService,
 }
