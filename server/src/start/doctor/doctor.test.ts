@@ -163,6 +163,23 @@ test('lists the rows that jobs cannot process, ten by name, and none when they a
   expect(await fault()).toBeUndefined()
 })
 
+test('finds a clock that has stopped, and one whose jobs fail', async () => {
+  const fault = async () => (await examine(patient())).find(({ name }) => name === 'clock stopped')
+  const set = (name: string, values: { tickedAt: Date; problems?: string[]; failingSince?: Date }) =>
+    server.db
+      .insertInto('serverClock')
+      .values({ server: name, problems: [], ...values })
+      .execute()
+  const minuteAgo = new Date(Date.now() - 60_000)
+  await set('ticking:1', { tickedAt: new Date() })
+  expect(await fault()).toBeUndefined()
+  await set('failing:2', { tickedAt: new Date(), problems: ['mutes'], failingSince: minuteAgo })
+  await set('stopped:3', { tickedAt: minuteAgo })
+  expect((await fault())?.values.names).toBe('failing:2: mutes; stopped:3')
+  await server.db.deleteFrom('serverClock').where('server', 'in', ['failing:2', 'stopped:3']).execute()
+  expect(await fault()).toBeUndefined()
+})
+
 describe('a public server', async () => {
   const open = await proxy()
   const holdingBack = await proxy({ isBuffering: true })
