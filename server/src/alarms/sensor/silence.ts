@@ -19,6 +19,8 @@ const isSilent = (now: Date) => sql`silent_at <= ${now} and state <> 'ALARM' and
 export const silentSensors: Batch = {
   table: 'sensor',
   atOnce: 1_000,
+  // Sensors behind one gateway fall silent together, which is one message to each member.
+  first: 1_000,
   due: (now) => sql`select id, service_id, silent_at as at from sensor where ${isSilent(now)}`,
   process: async (db, ids, now, serviceId) => {
     if (!(await takeService(db, SILENCE_LOCK, serviceId))) return 0

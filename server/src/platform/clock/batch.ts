@@ -23,6 +23,8 @@ export type Batch = {
    */
   process: (db: Db, ids: string[], now: Date, serviceId: string | null) => Promise<number>
   atOnce?: number
+  /** Rows in the first transaction of a service. More than the default only if a few statements process all of them. */
+  first?: number
 }
 
 /** Processes one row in several transactions of its own. Repeating it after a failure must be harmless. */
@@ -31,6 +33,7 @@ export type SingleRows = Pick<Batch, 'table' | 'due'> & {
 }
 
 const AT_ONCE = 500
+const FIRST = 20
 const BACKLOG = 20_000
 /** A run ends after this time; the next run reads the due rows again. */
 const BUDGET_MS = 1_000
@@ -75,7 +78,7 @@ type RunOptions = { budgetMs?: number; turns?: Turns }
 export const runBatch = async (
   db: Kysely<Database>,
   job: string,
-  { table, process, atOnce = AT_ONCE, due }: Batch,
+  { table, process, atOnce = AT_ONCE, first = FIRST, due }: Batch,
   now: Date,
   { budgetMs = Number.POSITIVE_INFINITY, turns = openTurns() }: RunOptions = {},
 ): Promise<number> => {
@@ -90,7 +93,7 @@ export const runBatch = async (
     })
   const rows = await dueRows(db, job, { due }, now)
   let total = 0
-  await turns.take(db, rows, { atOnce, budgetMs }, async (part) => {
+  await turns.take(db, rows, { atOnce, first, budgetMs }, async (part) => {
     try {
       total += await inTransaction(part)
       return true

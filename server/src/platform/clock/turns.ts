@@ -1,7 +1,5 @@
 import type { Db } from '../db/database.ts'
 
-/** Rows in the first transaction of a service in each run. Cheap rows of an earlier run say nothing about the next ones. */
-const FIRST = 20
 /** After a longer transaction, the next transaction of the same service has half as many rows, otherwise twice as many. */
 const SLOW_MS = 250
 /**
@@ -11,7 +9,11 @@ const SLOW_MS = 250
 const MOST_RUNNING = 2
 
 type Row = { id: string; serviceId: string | null }
-type Limits = { atOnce: number; budgetMs: number }
+/**
+ * `first`: rows in the first transaction of a service in each run, because cheap rows of an earlier run say nothing about the
+ * next ones.
+ */
+type Limits = { atOnce: number; first: number; budgetMs: number }
 
 /** Running transactions of each pool, by service. */
 const running = new WeakMap<Db, Map<string, number>>()
@@ -45,21 +47,21 @@ export const openTurns = () => {
     return first > 0 ? [...services.slice(first), ...services.slice(0, first)] : services
   }
 
-  const begin = (rows: readonly Row[]): [string, Row[]][] =>
+  const begin = (rows: readonly Row[], first: number): [string, Row[]][] =>
     inTurn(rows).map(([service, waiting]) => {
-      const { size, lastId } = next.get(service) ?? { size: FIRST, lastId: undefined }
-      next.set(service, { size: Math.min(size, FIRST), lastId })
+      const { size, lastId } = next.get(service) ?? { size: first, lastId: undefined }
+      next.set(service, { size: Math.min(size, first), lastId })
       return [service, after(waiting, lastId)]
     })
 
   const take = async (
     db: Db,
     rows: readonly Row[],
-    { atOnce, budgetMs }: Limits,
+    { atOnce, first, budgetMs }: Limits,
     run: (part: Row[]) => Promise<boolean>,
   ): Promise<void> => {
     const counts = runningOn(db)
-    const queue = begin(rows)
+    const queue = begin(rows, first)
     const endsAtMs = performance.now() + budgetMs
     let isOver = false
     isUnfinished = false
@@ -71,7 +73,7 @@ export const openTurns = () => {
         continue
       }
       const before = next.get(service)
-      const size = Math.min(before?.size ?? FIRST, atOnce)
+      const size = Math.min(before?.size ?? first, atOnce)
       const part = waiting.slice(0, size)
       const beganAtMs = performance.now()
       counts.set(service, count + 1)
