@@ -4,7 +4,8 @@ import { failureList, type Trial } from './trial.ts'
 import { addAlarmScene, reportLevel, type Site } from './world/alarm-scene.ts'
 import { readRows } from './world/database.ts'
 import { lockRows, poisonByApi, poisonMany, unshown } from './world/many-poisons.ts'
-import { type Poison, poison, poisons } from './world/poisons.ts'
+import { addPoisonable, type Poison, poison } from './world/poison.ts'
+import { poisons } from './world/poisons.ts'
 import { checkOutRelease, RELEASE, startRelease } from './world/released-version.ts'
 import { trialResources } from './world/resources.ts'
 import { strain } from './world/restarts.ts'
@@ -74,6 +75,9 @@ export const trial: Trial = {
       const open = `select from alarm where rule_id = $1 and ended_at is null and escalation_id is not null`
       await reportLevel(api, victim, 4)
       await waitForRow(folder, open, [victim.ruleId], GIVE_UP_MS)
+      const withEvent = 'select from alarm where rule_id = $1 and event_id is not null'
+      await waitForRow(folder, withEvent, [victim.ruleId], GIVE_UP_MS)
+      await addPoisonable(folder, victim.serviceId)
 
       const messages = () =>
         gateway.messages().filter(({ textMessage }) => textMessage.text.includes(witness.name)).length
@@ -114,14 +118,14 @@ export const trial: Trial = {
       }
 
       const chosen = poisons.filter((each) => !isQuick || each.isQuick)
-      /** Makes a bad row. Returns undefined if a constraint refuses the row, or if the service has no such row. */
+      /** Makes a bad row. Returns undefined if a constraint refuses the row. */
       const spoil = async (one: Poison) => {
         const refuse = (reason: string) => void refused.add(`${one.name} of ${one.table}: ${reason}`)
         const bad = await poison(folder, one, victim.serviceId).catch((error: { code?: string; message: string }) => {
           if (/^2[23]/.test(error.code ?? '')) refuse(error.message)
           else failures.add(`${servers}: ${one.name} could not be made: ${error.message}`)
         })
-        if (bad && bad.id === undefined) refuse('no row')
+        if (bad && bad.id === undefined) failures.add(`${servers}: ${one.name}: the service has no such row`)
         return bad?.id === undefined ? undefined : { ...bad, id: bad.id }
       }
       const checkAttempts = async (what: string, begun: number) => {

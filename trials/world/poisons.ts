@@ -1,19 +1,7 @@
-import { readRows } from './database.ts'
+import type { Poison } from './poison.ts'
+import { seldomReadPoisons } from './seldom-read-poisons.ts'
 
-/** A bad row. If `isNamed`, the job cannot process the row and must list it; otherwise the job must process the row. */
-export type Poison = {
-  name: string
-  table: string
-  set: Record<string, string>
-  where?: string
-  add?: string
-  /** Column that identifies an added row, if not `id`. */
-  key?: string
-  isNamed: boolean
-  isQuick?: true
-}
-
-export const poisons: readonly Poison[] = [
+const oftenRead: readonly Poison[] = [
   { name: 'trigger of a newer version', table: 'rule', set: { trigger: `'{"type": "oracle"}'` }, isNamed: true },
   { name: 'null in a trigger', table: 'rule', set: { trigger: `trigger || '{"conditions": [null]}'` }, isNamed: true },
   { name: 'longest name of a rule', table: 'rule', set: { name: `repeat('y', 200)` }, isNamed: false },
@@ -102,7 +90,7 @@ export const poisons: readonly Poison[] = [
   {
     name: 'longest patience',
     table: 'review_setting',
-    set: { alert_minutes: '2147483647', admins_told_at: 'now()' },
+    set: { alert_minutes: '1440', admins_told_at: `'-infinity'`, reviewers_told_at: `'infinity'` },
     isNamed: false,
   },
   {
@@ -110,6 +98,64 @@ export const poisons: readonly Poison[] = [
     table: 'reporter_contact',
     set: { told: `'null'`, checked_at: `'-infinity'` },
     isNamed: false,
+  },
+  {
+    name: 'event received after all time',
+    table: 'aoi',
+    set: { received_at: `'infinity'`, updated_at: `'-infinity'` },
+    where: `kind = 'event'`,
+    isNamed: false,
+    isQuick: true,
+  },
+  {
+    name: 'translations that are null',
+    table: 'service',
+    set: { translations: `'null'` },
+    isNamed: false,
+    isQuick: true,
+  },
+  {
+    name: 'notice whose deliveries are null',
+    table: 'escalation_notice',
+    set: { delivery_ids: 'array[null]::uuid[]', created_at: `'infinity'` },
+    isNamed: false,
+    isQuick: true,
+  },
+  {
+    name: 'session that ended before all time',
+    table: 'session',
+    set: {},
+    isNamed: false,
+    add: `insert into session (id, token_hash, member_id, created_at, last_used_at, expires_at, ended_at)
+      select gen_random_uuid(), gen_random_uuid()::text::bytea, id, '-infinity', '-infinity', '-infinity', '-infinity'
+      from member where service_id = $1 limit 1`,
+  },
+  {
+    name: 'invitation that expired before all time',
+    table: 'invite',
+    set: {},
+    isNamed: false,
+    add: `insert into invite (id, service_id, role_id, type, token_hash, expires_at, opened_at, form_expires_at)
+      select gen_random_uuid(), $1, id, 'Operator', gen_random_uuid()::text::bytea, '-infinity', 'infinity', '-infinity'
+      from role where service_id = $1 limit 1`,
+  },
+  {
+    name: 'reading before all time',
+    table: 'sensor_reading',
+    set: {},
+    isNamed: false,
+    isQuick: true,
+    key: 'reading_key',
+    add: `insert into sensor_reading (sensor_id, reading_key, at, received_at, parameters)
+      select id, 'R29 ' || gen_random_uuid(), '-infinity', now(), 'null' from sensor where service_id = $1 limit 1`,
+  },
+  {
+    name: 'entry before all time',
+    table: 'sensor_log',
+    set: {},
+    isNamed: false,
+    add: `insert into sensor_log (id, sensor_id, at, type, text, params)
+      select gen_random_uuid(), id, '-infinity', 'text', repeat('t', 20000), 'null' from sensor where service_id = $1 limit 1`,
   },
   {
     name: 'kind of a newer version',
@@ -150,152 +196,6 @@ export const poisons: readonly Poison[] = [
     add: `insert into mute (id, service_id, target_type, target_id, until, reason)
       values (gen_random_uuid(), $1, 'rule', gen_random_uuid(), now() + interval '1 hour', 'x')`,
   },
-  {
-    name: 'largest number of tries',
-    table: 'sensor_media_job',
-    set: {},
-    isNamed: false,
-    add: `insert into sensor_media_job (id, sensor_id, service_id, url, at, tries)
-      select gen_random_uuid(), id, service_id, 'http://127.0.0.1:9/', now(), 2147483647 from sensor where service_id = $1 limit 1`,
-  },
-  {
-    name: 'events that are null',
-    table: 'webhook',
-    set: {},
-    isNamed: false,
-    isQuick: true,
-    add: `insert into webhook (id, service_id, url, events) values (gen_random_uuid(), $1, 'nowhere', array[null, 'dreamt'])`,
-  },
-  {
-    name: 'subscription of no browser',
-    table: 'push_device',
-    set: {},
-    isNamed: false,
-    add: `insert into push_device (id, member_id, endpoint, subscription)
-      select gen_random_uuid(), id, 'nowhere ' || gen_random_uuid(), '[7]' from member where service_id = $1 limit 1`,
-  },
-  {
-    name: 'draft that is null',
-    table: 'held_report',
-    set: {},
-    isNamed: false,
-    add: `insert into held_report (id, service_id, is_anonymous, event_type_id, draft, nonce, content_hash, questions, waiting_since)
-      select gen_random_uuid(), $1, true, id, 'null', 7, '\\x07', '{}', '-infinity' from event_type where service_id = $1 limit 1`,
-  },
-  {
-    name: 'feed of a newer version',
-    table: 'warning_feed',
-    set: {},
-    isNamed: true,
-    add: `insert into warning_feed (id, service_id, name, url, interval_minutes, shows_tests, kept, is_enabled, documents)
-      values (gen_random_uuid(), $1, 'R29', 'nowhere', 1, false, '{"severity": 7}', true, '[null]')`,
-  },
-  {
-    name: 'warning that is nowhere',
-    table: 'warning',
-    set: {},
-    isNamed: false,
-    add: `with feed as (insert into warning_feed (id, service_id, name, url, interval_minutes, shows_tests, kept, is_enabled)
-        values (gen_random_uuid(), $1, 'R29', 'http://127.0.0.1:9/', 1440, false, '{}', false) returning id)
-      insert into warning (id, service_id, feed_id, thread_id, sender, identifier, part, source, status, severity, urgency,
-        certainty, categories, responses, sent_at, effective_at, begins_at, expires_at, texts, areas, area_keys, replaces)
-      select gen_random_uuid(), $1, id, gen_random_uuid(), 's', 'i', 0, 'x', 'actual', 'extreme', 'dreamt', 'dreamt', '{}', '{}',
-        '-infinity', '-infinity', '-infinity', 'infinity', 'null', 'null', array[null], array[null] from feed`,
-  },
-  {
-    name: 'abandoned import of a newer version',
-    table: 'import',
-    set: {},
-    isNamed: false,
-    add: `insert into import (id, service_id, state, columns, mapping, created_at, worked_at)
-      values (gen_random_uuid(), $1, 'running', 'null', '[7]', '-infinity', '-infinity')`,
-  },
-  {
-    name: 'token that expired before all time',
-    table: 'api_token',
-    set: {},
-    isNamed: false,
-    add: `insert into api_token (id, service_id, creator_id, name, token_hash, scopes, expires_at)
-      select gen_random_uuid(), $1, id, repeat('t', 300), gen_random_uuid()::text::bytea, array[null, 'dreamt'], '-infinity'
-      from member where service_id = $1 limit 1`,
-  },
-  {
-    name: 'alarm that ended before all time, for housekeeping',
-    table: 'alarm',
-    set: {},
-    isNamed: false,
-    add: `insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, began_at, raised_at, ended_at, explanation)
-      values (gen_random_uuid(), $1, 'alarm', repeat('y', 300), 'high', false, '-infinity', '-infinity', '-infinity', 'null')`,
-  },
-  {
-    name: 'text that is a list',
-    table: 'reporter_text',
-    set: {},
-    isNamed: false,
-    key: 'name',
-    add: `insert into reporter_text (service_id, name, texts) values ($1, 'dreamt', '["en"]')`,
-  },
-  {
-    name: 'deleted role of a plan',
-    table: 'escalation_plan',
-    set: {
-      levels: `'[{"targets": [{"type": "role", "roleId": "00000000-0000-7000-8000-000000000000"}], "channels": ["sms"],
-        "waitSeconds": 60, "repeatSeconds": null}]'`,
-    },
-    isNamed: false,
-  },
-  {
-    name: 'deleted role of a member',
-    table: 'member',
-    set: { role_id: 'null' },
-    where: `type = 'Operator'`,
-    isNamed: false,
-  },
 ]
 
-/**
- * Makes one bad row in the service. Returns its id, which is undefined if no row fits, and a function that restores the
- * previous state. Throws if a constraint refuses the row.
- */
-export const poison = async (
-  folder: string,
-  { table, set, where = 'true', add, key: own = 'id' }: Poison,
-  serviceId: string,
-) => {
-  if (add) {
-    const [row] = await readRows<{ id: string }>(folder, `${add} returning ${own}::text as id`, [serviceId])
-    const undo = async () => void (await readRows(folder, `delete from ${table} where ${own}::text = $1`, [row?.id]))
-    return { id: row?.id, undo }
-  }
-  const key = ['review_setting', 'reporter_contact', 'rule_state'].includes(table) ? 'ctid' : 'id'
-  const id =
-    table === 'review_setting'
-      ? 'service_id'
-      : table === 'reporter_contact'
-        ? 'visitor_id'
-        : table === 'rule_state'
-          ? 'sensor_id'
-          : 'id'
-  const columns = Object.keys(set)
-  const found = `select ctid as place, ${id}::text as id, ${columns.map((column) => `${column}::text as "${column}"`).join(', ')}
-    from ${table} where service_id = $1 and (${where}) order by ${key === 'ctid' ? id : 'id'} desc limit 1`
-  const [row] = await readRows<Record<string, string | null>>(folder, found, [serviceId])
-  if (!row) return { id: undefined, undo: async () => {} }
-  const assign = Object.entries(set).map(([column, value]) => `${column} = ${value}`)
-  await readRows(folder, `update ${table} set ${assign.join(', ')} where ${id}::text = $1`, [row.id])
-  const types = await readRows<{ name: string; type: string }>(
-    folder,
-    `select column_name as name, udt_name as type from information_schema.columns where table_name = $1`,
-    [table],
-  )
-  const typeOf = (column: string) => types.find(({ name }) => name === column)?.type ?? 'text'
-  const back = columns.map((column, index) => `${column} = $${index + 2}::${typeOf(column)}`)
-  return {
-    id: row.id,
-    undo: async () =>
-      void (await readRows(folder, `update ${table} set ${back.join(', ')} where ${id}::text = $1`, [
-        row.id,
-        ...columns.map((column) => row[column]),
-      ])),
-  }
-}
+export const poisons: readonly Poison[] = [...oftenRead, ...seldomReadPoisons]
