@@ -284,6 +284,25 @@ describe('many alarms', () => {
     expect(await open()).toHaveLength(3)
   })
 
+  test('of several rules reach every member of a large role, each in one message of their own', async () => {
+    const { db } = database
+    await sql`insert into member (id, service_id, username, role_id, type, email, password_hash, first_name, last_name)
+      select gen_random_uuid(), ${service.id}, ${newId()} || n, ${service.roleId}, 'Operator', 'crowd@example.org', '', '', ''
+      from generate_series(1, 250) n`.execute(db)
+    const targets = [{ type: 'role', roleId: service.roleId }]
+    const planId = await addPlan([{ targets, channels: ['email'] }])
+    for (const name of ['Flood', 'Storm']) await addRule(planId, { name })
+    await level(4, 0)
+    await follow(0)
+    const { rows } = await sql`
+      select count(*)::int as receivers, count(distinct d.member_id)::int as members, count(distinct n.id)::int as notices,
+        count(distinct n.token_hash)::int as tokens
+      from escalation_receiver r join escalation_notice n on n.id = r.notice_id and n.member_id = r.member_id
+      join delivery d on array[d.id] = n.delivery_ids and d.member_id = n.member_id
+      where n.service_id = ${service.id}`.execute(db)
+    expect(rows).toEqual([{ receivers: 500, members: 250, notices: 250, tokens: 250 }])
+  })
+
   test('raised after someone acknowledged the first alarm start a new escalation', async () => {
     await addRule(await addPlan([toMember(dana)]))
     await level(4, 0, 'one')
