@@ -5,9 +5,10 @@ import { openBench } from './own-server.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * Measures a list of 200 events, with key, token, right and filter, against bare node:http with SQL that builds the
- * same JSON. Also measures the list with ten times as many events, and with 92 % of the events in one state.
- * BENCH_EVENTS (default 50,000). Nothing is compressed, because the bare server does not compress.
+ * Compares the endpoint that lists events, 200 in a page, with bare node:http and SQL that builds the same JSON. The endpoint
+ * also checks the API key, the token and the right, and filters. Repeats this with ten times as many stored events, and with
+ * 92 % of the events in one state. BENCH_EVENTS is the number of stored events (default 50,000). Nothing is compressed,
+ * because the bare server does not compress.
  */
 const small = Number(process.env.BENCH_EVENTS ?? 50_000)
 const bench = await openBench({ isDurable: false })

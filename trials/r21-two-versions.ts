@@ -66,7 +66,7 @@ type Upgrade = {
   migrations: string
   /** Runs once the newer version has stopped. */
   afterwards?: () => Promise<void>
-  /** Folder of the old version's code; undefined for the code of this version. */
+  /** Folder of the code that the old server runs. If undefined, it runs the code of this version. */
   oldCode?: string
   isQuick: boolean
   fail: (text: string) => void

@@ -24,8 +24,8 @@ const POLL_MS = 20
 const GIVE_UP_MS = 120_000
 
 /**
- * Factor for time limits. A quick run, which may share its machine, only counts lost and doubled data; whole runs check
- * times.
+ * Least factor by which time limits are extended. The limits of a quick run are loose, because other tests may run at the
+ * same time; it checks only that no data is lost or doubled. Whole runs also check times.
  */
 const LEAST_STRAIN = process.argv.includes('--quick') ? 20 : 1
 

@@ -173,8 +173,8 @@ const street = async (request: Request, path: string): Promise<Response> => {
 }
 
 /**
- * Returns an asset from any cache if possible, because its name contains a content hash. Glyphs of a saved map stay
- * cached across versions of the app.
+ * Returns an asset from any cache if possible. Its name contains a hash of its content, so what another version of the app
+ * stored is the same, such as the glyphs of a saved map.
  */
 const asset = async (request: Request): Promise<Response> => {
   const cached = (await fromShell(request)) ?? (await caches.match(request, { ignoreVary: true }))

@@ -7,7 +7,7 @@ import type { TextPart } from './keys.d.ts'
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./*/*.json')
 
-/** A file that joins several parts; loaded only if all of them are missing. */
+/** A file with the texts of several parts. It is loaded only if none of these parts is loaded yet. */
 type JoinedFile = {
   parts: readonly ('base' | TextPart)[]
   load: (language: Language) => Promise<Record<string, string> | undefined>

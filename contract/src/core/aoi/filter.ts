@@ -75,9 +75,7 @@ const ListQuery = z.object({
   ...sorted,
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
-  /**
-   * Cursor at the end of the page. Reading from the page's first cursor to this one again includes rows added since.
-   */
+  /** Cursor at which the page ends. A page that is read again between its two cursors includes rows added since. */
   until: z.string().max(1000).optional(),
   /** Whether rows have the answers to their event type's questions, which exports need. */
   answers: z.stringbool().default(false),

@@ -14,7 +14,7 @@ export type ExportableList = {
   pages: (isShown: (columnId: string) => boolean) => AsyncIterable<readonly Row[]>
 }
 
-/** Length of a pause, as a multiple of the page before it. */
+/** Length of a pause, as a multiple of the time that the previous page took. */
 const PAUSE_RATIO = 2
 /** A slow client makes a page take long, and needs no long pause. */
 const MOST_PAUSE_MS = 200

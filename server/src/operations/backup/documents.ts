@@ -70,7 +70,10 @@ export type UnreadableValue = { table: string; column: string; id: string; servi
 
 const READ_AT_ONCE = 1_000
 
-/** Yields stored values that do not match their schema. `nameOf`: the table that contains a table's rows, if staged. */
+/**
+ * Yields stored values that do not match their schema. `nameOf` returns the table to read for a given one, for an import
+ * whose rows are still in temporary tables.
+ */
 export async function* unreadableValues(
   client: pg.Client,
   checked: readonly StoredDocument[] = [...documents, ...largeDocuments],

@@ -36,7 +36,7 @@ export const readClocks = async (db: Db, now: Date): Promise<ServerClock[]> => {
   return rows
 }
 
-/** Clocks of other servers that have stopped or fail, and have not been reported. */
+/** Stopped or failing clocks of other servers that have not been reported yet. */
 export const unreportedClocks = (server: string, now: Date) => sql`
   select c.server as id, null::uuid as service_id, c.ticked_at as at from server_clock c
   where c.server <> ${server} and c.reported_at is null and ${isTroubled(now)}`

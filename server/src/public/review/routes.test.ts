@@ -100,7 +100,7 @@ describe('holding', () => {
     try {
       await sql`lock table held_report in access exclusive mode`.execute(deciding)
       page = followed(token)
-      // Jobs of the server wait for the table, too.
+      // Recognises the page by its query, because jobs of the server wait for the same lock.
       await eventually(async () => {
         const waiting = await server.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -21,8 +21,8 @@ export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
 type Source = 'member' | 'action' | 'system'
 
 /**
- * Opens shares, also those that their recipients marked as done. Shares by members and actions replace those by the
- * system. Idempotent. Returns the members whose shares changed.
+ * Creates shares, and opens shares again that their recipients marked as done. A share by a member or an action replaces
+ * one by the system. Idempotent. Returns the members whose shares changed.
  */
 export const open = async (
   db: Db,

@@ -11,7 +11,7 @@ export type ReadDocument = { alerts: ReadAlert[]; links: Link[] }
 
 const MOST_LINKS = 300
 
-/** Documents are read over TLS, also if a feed links to them with `http:`. */
+/** Documents are read over TLS, even if a feed links to them with `http:`. */
 const addressOf = (text: string, base: string): string | undefined => {
   const url = text.trim() ? URL.parse(text.trim(), base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2_000) return undefined
