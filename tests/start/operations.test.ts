@@ -88,7 +88,7 @@ test('every command in docs/operations runs here or in another test', async () =
   ran.push(inS3)
   await server.stop()
   await expectRun('npm run backup -- --to /mnt/backups', /read back in/, { '/mnt/backups': join(other.path, 'b') })
-  await expectRun('npm run upgrade', /The data is of this version/)
+  await expectRun('npm run upgrade', /The data is at this version/)
   // This data was never upgraded. tests/start/go-back.test.ts and trial R25 go back after a real upgrade.
   for (const command of ['npm run upgrade -- --back', 'npm run upgrade -- --back --replace']) {
     expect(await run(command)).toMatchObject({
