@@ -70,9 +70,11 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
           count: alarms,
           sensor: isolated(sensor.name),
           readings: formatNumber(readings, currentLanguage()),
-        })}{' '}
-        {Date.parse(to) - Date.parse(from) < MONTH_MS && t('rule.trialSince', { from: momentText(from) })}
+        })}
       </p>
+      {Date.parse(to) - Date.parse(from) < MONTH_MS && (
+        <p className={classes.hint}>{t('rule.trialSince', { from: momentText(from) })}</p>
+      )}
       {trial.series && <TrialChart trial={trial} />}
       <ul className={classes.periods}>
         {periods.slice(-MOST_TRIAL_RECEIVERS.periods).map(({ kind, raisedAt, endedAt, levels, receivers }) => (
