@@ -158,11 +158,10 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     const outcome = await sendSummary(channel, due)
     if (outcome) return record(channel, due, outcome)
     for (const [index, delivery] of due.entries()) {
-      // The first delivery is sent even if the lease is nearly over. Otherwise a slow queue would only ever postpone
-      // it.
+      // The first delivery is sent even if the lease is nearly over. Being postponed counts as no attempt, so otherwise
+      // the deliveries could wait forever.
       if (index > 0 && performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
-        // The first delivery is sent even if the lease is nearly over. Being postponed counts as no attempt, so
-        // otherwise the deliveries could wait forever.
+        // The lease would expire before the rest is sent.
         await queue.hold(
           db,
           due.slice(index).map(({ id }) => id),

@@ -44,12 +44,9 @@ export type Door = {
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   /** Sign-in endpoints. Other requests without a session from the same address do not use up their budget. */
   signIns: ReadonlySet<Endpoint>
-  /**
-   * Callers of earlier requests by token. This cache only selects the limit that a request counts against, and grants
-   * no rights.
-   */
+  /** Name of the device of these cookies, if a member has signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
-  /** Callers of earlier requests. They only choose the limit that a request counts against, and grant no rights. */
+  /** Callers of earlier requests. They only select the limit that a request counts against, and grant no rights. */
   callersByToken: LRUCache<string, Caller>
   takeRequests: TakeRequests
   /** Throws if `takeRequests` would throw, without taking requests. */
