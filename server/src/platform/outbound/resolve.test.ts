@@ -48,7 +48,7 @@ test('silent name servers of some names do not delay others', async () => {
   for (const { status } of await silent) expect(status).toBe('rejected')
 })
 
-test('the system is asked about names that name servers do not know', async () => {
+test('names that the name servers do not know are looked up by the system', async () => {
   const resolve = openResolver({ servers: [await openNameServer((question) => flags(question, NAME_ERROR))] })
   const addresses = (await resolve('localhost')).map(({ address }) => address)
   expect(['127.0.0.1', '::1']).toEqual(expect.arrayContaining(addresses))

@@ -11,8 +11,8 @@ type Options = { servers?: readonly string[]; timeoutMs?: number }
 
 /**
  * Asks the name servers directly. The system answers only two questions of the whole process at a time, so the silent name
- * servers of one service's webhooks would delay the alarms of all others. It is asked one name at a time, and only about
- * names that the name servers do not know, such as those in `/etc/hosts`.
+ * servers of one service's webhooks would delay the alarms of all others. The system looks up one name at a time, and
+ * only names that the name servers do not know, such as those in `/etc/hosts`.
  */
 export const openResolver = ({ servers, timeoutMs = TIMEOUT_MS }: Options = {}) => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES, maxTimeout: timeoutMs })

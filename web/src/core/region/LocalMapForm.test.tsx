@@ -36,7 +36,7 @@ const showForm = (localMap?: LocalMap) =>
     />,
   )
 
-test('a new local map is placed at the centre of the map, as large as a building, and the map zooms to it', async () => {
+test('a new local map has the size of a building at the centre of the map', async () => {
   const user = userEvent.setup()
   const { container } = showForm()
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Hall')

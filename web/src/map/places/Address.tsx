@@ -5,7 +5,7 @@ import { useAddress } from './data.ts'
 
 type Props = { at: LngLat; saved?: string | null | undefined }
 
-/** The saved address of a place; if it has none, the address found by the geocoder; else its coordinates. */
+/** The saved address of a place, or the address found by the geocoder, or the coordinates of the place. */
 export const Address = ({ at, saved }: Props) => {
   const { t } = useTranslation()
   const { data, isError, isLoading } = useAddress(at, { enabled: !saved })

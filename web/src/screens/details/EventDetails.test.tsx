@@ -38,7 +38,7 @@ const open = (properties: object) => {
 const isBefore = (one: Node, other: Node) =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
-test('updates and subscribers of an activity without a picture are above the remark that it has none', async () => {
+test('updates and subscribers of an activity are above its missing picture', async () => {
   open({ activity: { startTime: null, plannedTime: null, communityId: null, isPublic: false } })
   expect(isBefore(await screen.findByRole('tab', { name: /Updates/ }), screen.getByText('No image'))).toBe(true)
 })

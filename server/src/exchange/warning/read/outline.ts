@@ -179,7 +179,7 @@ const middlesOf = (ring: Ring): Ring => {
   )
 }
 
-/** A point inside one of the rings: the given point, or a middle (see above) close to it. */
+/** A point inside one of the rings: the given point, or a middle (see above) near the given point. */
 export const placeInside = (rings: readonly Ring[], wanted: LngLat | null): LngLat | null => {
   const [first] = rings
   if (!first) return null
