@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WarningFeed, WarningSeverity, WarningStatus, WarningText } from '#contract'
+import { noWarningText, type WarningFeed, type WarningSeverity, type WarningStatus, type WarningText } from '#contract'
 import { hashToken } from '../server/src/platform/secret/tokens.ts'
 import { readRows } from '../trials/world/database.ts'
 
@@ -38,17 +38,6 @@ type NewWarning = {
   outlines: number[][][][]
 }
 
-const noText = {
-  event: '',
-  headline: '',
-  description: '',
-  instruction: '',
-  senderName: '',
-  web: '',
-  contact: '',
-  areas: '',
-}
-
 const announceWarnings = `insert into outbox (service_id, member_ids, body)
   select service_id, '{}', jsonb_build_object('type', 'WARNINGS_UPDATED', 'serviceId', service_id) from changed`
 
@@ -69,7 +58,7 @@ export const addWarning = async (
      ${announceWarnings}`,
     [
       ...[id, serviceId, _id, identifier, status, severity],
-      JSON.stringify(texts.map((text) => ({ ...noText, ...text }))),
+      JSON.stringify(texts.map((text) => ({ ...noWarningText, ...text }))),
       ...[JSON.stringify(outlines), (corner?.[0] ?? 0) + 0.02, (corner?.[1] ?? 0) + 0.02],
     ],
   )

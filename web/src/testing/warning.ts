@@ -1,15 +1,10 @@
-import type { Warning, WarningText } from '#contract'
+import { noWarningText, type Warning, type WarningText } from '#contract'
 
 export const warningText = (more: Partial<WarningText> = {}): WarningText => ({
+  ...noWarningText,
   language: 'en',
   event: 'Flood',
   headline: 'River flood',
-  description: '',
-  instruction: '',
-  senderName: '',
-  web: '',
-  contact: '',
-  areas: '',
   ...more,
 })
 

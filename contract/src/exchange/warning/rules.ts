@@ -1,7 +1,7 @@
 import { inLanguage, type Language } from '../../platform/language/language.ts'
 import type { Warning, WarningText } from './schema.ts'
 
-const none: WarningText = {
+export const noWarningText: WarningText = {
   language: '',
   event: '',
   headline: '',
@@ -14,7 +14,7 @@ const none: WarningText = {
 }
 
 export const warningText = ({ texts }: Pick<Warning, 'texts'>, language: Language): WarningText =>
-  inLanguage(texts, language) ?? none
+  inLanguage(texts, language) ?? noWarningText
 
 /** Name of a warning in lists; a warning without texts has its identifier. */
 export const warningName = (warning: Warning, language: Language): string => {
